@@ -110,6 +110,9 @@ pub(crate) struct Script<'r> {
     pub mocks: Mocks,
     /// Whether all was done.
     pub is_done: bool,
+    /// The step before which time passed last, the questions being `None`; nanoseconds that passed that way.
+    paused_before: Option<Option<StepId>>,
+    pub paused: i64,
 }
 
 impl<'r> Script<'r> {
@@ -139,6 +142,8 @@ impl<'r> Script<'r> {
             asks: None,
             mocks: Mocks::default(),
             is_done: false,
+            paused_before: None,
+            paused: 0,
         }
     }
 
@@ -172,13 +177,22 @@ impl<'r> Script<'r> {
         // The steps that need no call are done at once.
         loop {
             let steps = std::sync::Arc::clone(&self.sequence.steps);
-            let Some(step) = steps.steps.get(self.step()).filter(|_| self.thrown.is_none()) else {
-                return self.asks_next(caller);
-            };
+            let step = steps.steps.get(self.step()).filter(|_| self.thrown.is_none());
+            self.pause_before(step.map(|_| self.step()));
+            let Some(step) = step else { return self.asks_next(caller) };
             if let Some(done) = self.executes(step, caller)? {
                 let origin = std::mem::replace(&mut self.given, Origin::Concrete);
                 self.gave(done, origin, caller)?;
             }
+        }
+    }
+
+    /// Lets time pass before a step, or before the questions, on a host where it does.
+    fn pause_before(&mut self, step: Option<StepId>) {
+        if self.paused_before != Some(step) {
+            self.paused_before = Some(step);
+            self.paused += self.vm.state.host.pause;
+            self.vm.state.nanoseconds += self.vm.state.host.pause;
         }
     }
 

@@ -182,7 +182,7 @@ impl Stage {
         }
         let clock = script.vm.state.nanoseconds;
         let outcome = machine.run(entry, &[], domain, observer, &mut script);
-        let waited = script.vm.state.nanoseconds.saturating_sub(clock);
+        let waited = script.vm.state.nanoseconds.saturating_sub(clock).saturating_sub(script.paused);
         let (is_done, thrown, step, asking) = (script.is_done, script.thrown, script.step(), script.asking());
         let values = std::mem::take(&mut script.values);
         drop(script);

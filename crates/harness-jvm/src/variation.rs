@@ -41,6 +41,11 @@ const LOCALES: [&str; 4] = ["tr-TR", "GERMANY", "UK", "US"];
 /// The class of locales.
 const LOCALE: &str = "java/util/Locale";
 
+/// Nanoseconds between two looks at the clock of a machine that has other things to do, and between two statements of a test: what a test
+/// sees of the time that its code takes differs from run to run.
+const SLOW_TICK: i64 = 1_141_593;
+const PAUSE: i64 = 27_182_818;
+
 /// Calls that are below those of a test at least, as a framework has them.
 const MIN_OUTER_CALLS: u32 = 37;
 
@@ -59,6 +64,8 @@ impl Variation {
                 hashes: if is_odd { Hashes::Mixed(number.wrapping_mul(0x9E37_79B1)) } else { Hashes::Same },
                 zone: ZONES[usize::from(!is_odd)],
                 outer_calls: MIN_OUTER_CALLS + number,
+                tick: if is_odd { SLOW_TICK } else { Host::default().tick },
+                pause: if is_odd { PAUSE } else { 0 },
             },
             clock_ahead: match is_odd {
                 true => i64::from(number) * CLOCK_STEP,
@@ -66,6 +73,21 @@ impl Variation {
             },
             locale: Some(LOCALES[(number as usize - 1) % LOCALES.len()]),
             order: Some(number.wrapping_mul(0x85EB_CA6B) | number & 1),
+        }
+    }
+
+    /// What a property of the system is, where that differs from world to world.
+    fn property(self, name: &str) -> Option<String> {
+        let locale = match self.locale {
+            Some("GERMANY") => Some(("de", "DE")),
+            Some("UK") => Some(("en", "GB")),
+            Some("US") => Some(("en", "US")),
+            other => other.and_then(|name| name.split_once('-')),
+        };
+        match (name, locale) {
+            ("user.language", Some((language, _))) => Some(language.to_owned()),
+            ("user.country", Some((_, region))) => Some(region.to_owned()),
+            _ => self.host.property(name),
         }
     }
 
@@ -82,7 +104,7 @@ impl Variation {
         }
         if self != Self::default() {
             add_threads(env)?;
-            set_properties(env, self.host)?;
+            set_properties(env, self)?;
         }
         let Some(order) = self.order else { return Ok(()) };
         // Both are read by iterators only: collections that were made before stay whole.
@@ -94,8 +116,8 @@ impl Variation {
     }
 }
 
-/// Gives properties of the system the values that they have on `host`.
-fn set_properties(env: &mut Env<'_, '_>, host: Host) -> Result<(), Stop> {
+/// Gives properties of the system the values that they have in the world of `variation`.
+fn set_properties(env: &mut Env<'_, '_>, variation: Variation) -> Result<(), Stop> {
     const PROPERTIES: &str = "java/util/Properties";
     const MAP: &str = "java/util/concurrent/ConcurrentHashMap";
     const NODE: &str = "java/util/concurrent/ConcurrentHashMap$Node";
@@ -115,7 +137,7 @@ fn set_properties(env: &mut Env<'_, '_>, host: Host) -> Result<(), Stop> {
         while node != 0 {
             let key = env.get(node, NODE, "key")?;
             if key != 0
-                && let Some(value) = host.property(&env.text(key)?)
+                && let Some(value) = variation.property(&env.text(key)?)
             {
                 let value = env.new_string(&value)?;
                 env.set(node, NODE, "val", value)?;

@@ -31,11 +31,15 @@ pub struct Host {
     pub zone: &'static str,
     /// Calls below those of the program, as far as stack traces tell.
     pub outer_calls: u32,
+    /// Nanoseconds that pass from one look at the clock to the next.
+    pub tick: i64,
+    /// Nanoseconds that pass between two statements of a test.
+    pub pause: i64,
 }
 
 impl Default for Host {
     fn default() -> Self {
-        Self { number: 0, hashes: Hashes::Mixed(0), zone: "UTC", outer_calls: 0 }
+        Self { number: 0, hashes: Hashes::Mixed(0), zone: "UTC", outer_calls: 0, tick: 1_000, pause: 0 }
     }
 }
 
@@ -80,6 +84,7 @@ impl Host {
             "java.vm.name" | "java.vm.vendor" | "java.vm.info" => Some(format!("another {number}")),
             "java.vm.version" => Some(format!("{}", number + 1)),
             "os.version" => Some(format!("{}.1", number + 6)),
+            "user.timezone" => Some(self.zone.to_owned()),
             "os.arch" => Some("aarch64".to_owned()),
             _ => None,
         }

@@ -41,6 +41,7 @@ fn member(api: &mut ClassApi, class: ClassId, name: &str, parameters: &[TypeUse]
         is_varargs: false,
         result: None,
         throws: Vec::new(),
+        has_rivals: false,
         is_deprecated: false,
     });
     api.classes[class].members.push(id);

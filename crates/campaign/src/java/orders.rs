@@ -38,7 +38,10 @@ pub(super) fn settle(runner: &mut UnitRunner, suite: &mut Suite, options: &Optio
     }
 }
 
-/// Orders of tests with these names: as they stand, backwards, two mixed ones, that of JUnit (by the hash codes of names), that of TestNG
+/// Mixed orders that are tried.
+const MIXED: u64 = 6;
+
+/// Orders of tests with these names: as they stand, backwards, some mixed ones, that of JUnit (by the hash codes of names), that of TestNG
 /// (by names).
 fn orders(names: &[Option<String>]) -> Vec<Vec<usize>> {
     let forwards: Vec<usize> = (0..names.len()).collect();
@@ -46,7 +49,8 @@ fn orders(names: &[Option<String>]) -> Vec<Vec<usize>> {
     let (mut by_hash, mut by_name) = (forwards.clone(), forwards.clone());
     by_hash.sort_by_key(|&at| names[at].as_deref().map(hash_code));
     by_name.sort_by_key(|&at| names[at].as_deref());
-    vec![forwards, backwards, mixed(names.len(), 1), mixed(names.len(), 2), by_hash, by_name]
+    let named = [forwards, backwards, by_hash, by_name];
+    named.into_iter().chain((1..=MIXED).map(|number| mixed(names.len(), number))).collect()
 }
 
 /// `String.hashCode`.

@@ -4,7 +4,7 @@ use super::assertion::is_repeated;
 use super::expression::{Context, Expression, Refusal, is_array_of_arrays};
 use super::hierarchy::mentions;
 use super::overload::Static;
-use super::plan::{index, is_generic_array};
+use super::plan::{index, is_generic_array, is_unchecked_array};
 use super::variables::{parameter_name, wanted_name};
 use trine_testcase::objects::{Action, Ended, Expectation, Seen, Shown, StepId};
 
@@ -132,8 +132,8 @@ impl Context<'_, '_> {
             }
             _ => self.action(step)?.text,
         };
-        let is_unchecked =
-            matches!(here.action, Action::Array { .. }) && here.ty.as_ref().is_some_and(is_generic_array);
+        let is_unchecked = matches!(here.action, Action::Array { .. })
+            && here.ty.as_ref().is_some_and(|ty| is_unchecked_array(api, ty));
         let unchecked = if is_unchecked { "@SuppressWarnings(\"unchecked\")\n" } else { "" };
         let wanted = wanted_name(api, &test.sequence.steps, step);
         let of_parameter =

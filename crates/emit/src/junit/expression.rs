@@ -3,8 +3,8 @@
 use super::hierarchy::{STRING, as_called, lineage, member_type, mentions};
 use super::literal::{self, plain, primitive_of, typed};
 use super::names::Names;
-use super::overload::{Static, erased, is_ambiguous};
-use super::plan::{Plan, all_zero, index, is_generic_array};
+use super::overload::{Static, as_passed, erased, has_erasure_of, is_ambiguous};
+use super::plan::{Plan, all_zero, index, is_generic_array, is_unchecked_array};
 use super::titles::simple_name;
 use super::variables::Variables;
 use super::{Framework, thrown};
@@ -292,7 +292,9 @@ impl Context<'_, '_> {
                 [single] => matches!(single.ty, Static::Is(TypeUse::Primitive(_) | TypeUse::Class(_))),
                 _ => true,
             };
-            if is_plain && !is_ambiguous(self.api, member, class, &types, true) {
+            // An array that the compiler makes for `List<? extends E>...` is unchecked, one of `List<?>` is not.
+            let is_checked = !method.parameters.last().is_some_and(|last| is_generic_array(&last.ty));
+            if is_plain && is_checked && !is_ambiguous(self.api, member, class, &types, true) {
                 return Ok(joined(&spread));
             }
         }
@@ -303,11 +305,9 @@ impl Context<'_, '_> {
         for (at, (argument, parameter)) in arguments.iter_mut().zip(&method.parameters).enumerate() {
             let is_last = at + 1 == types.len();
             let declared = member_type(self.api, method, on, &parameter.ty);
-            // `(Class<?>) null` would leave open what the result tells.
-            let declared = match &declared {
-                TypeUse::Class(_) => as_called(method, made, &declared),
-                _ => declared,
-            };
+            // `(Class<?>) null` would leave open what the result tells, and `(Object) 0` what other arguments tell.
+            let declared = as_called(method, made, &declared);
+            let declared = as_passed(method, &types, &declared);
             let wanted = erased(self.api, method, &declared);
             // An array of another type could be meant as the only element.
             let is_inexact = is_last
@@ -315,7 +315,8 @@ impl Context<'_, '_> {
                 && matches!(argument.ty, Static::Is(TypeUse::Array(_)))
                 && !mentions(&parameter.ty, &method.type_parameters);
             let may_differ = is_ambiguous || is_inexact;
-            if (may_differ && argument.ty != Static::Is(wanted.clone())) || (is_last && is_null_array) {
+            let is_exact = matches!(&argument.ty, Static::Is(ty) if has_erasure_of(ty, &wanted));
+            if (may_differ && !is_exact) || (is_last && is_null_array) {
                 argument.text = format!("({}) {}", self.names.ty(&wanted), argument.as_receiver());
                 argument.is_compound = true;
             }
@@ -336,7 +337,7 @@ impl Context<'_, '_> {
         let Action::Array { elements } = &test.sequence.steps.steps[step].action else {
             return Err("not an array".to_owned());
         };
-        let text = match is_generic_array(ty) {
+        let text = match is_unchecked_array(self.api, ty) {
             true => format!("({}) new {}", self.names.ty(ty), self.unbounded(ty)),
             // `? extends Object` is `?`, and only that may be written here.
             false => format!("new {}", self.unbounded(ty)),

@@ -153,7 +153,8 @@ pub fn as_called(method: &Member, made: Option<&TypeUse>, ty: &TypeUse) -> TypeU
 }
 
 /// What the type variable `name`, which `declared` may mention, stands for where the type is `actual`.
-fn stands_for(name: &str, declared: &TypeUse, actual: &TypeUse) -> Option<TypeUse> {
+#[must_use]
+pub fn stands_for(name: &str, declared: &TypeUse, actual: &TypeUse) -> Option<TypeUse> {
     match (declared, actual) {
         (TypeUse::Variable(own), _) => (own == name).then(|| actual.clone()),
         (TypeUse::Array(declared), TypeUse::Array(actual)) => stands_for(name, declared, actual),

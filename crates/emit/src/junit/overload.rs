@@ -3,9 +3,10 @@
 //! A call that could mean another method than the one that ran gets casts, all arguments whose type is not the parameter's already;
 //! any other call gets none. Where the model does not know whether one class extends another, both answers are assumed.
 
-use super::hierarchy::{OBJECT, is_subclass, lineage, unwrapped, wrapper};
+use super::hierarchy::{OBJECT, as_super, is_subclass, lineage, stands_for, substitute, unwrapped, wrapper};
 use trine_testcase::objects::{
-    ClassApi, ClassId, ClassUse, Member, MemberId, Primitive, TypeUse, Visibility,
+    ClassApi, ClassId, ClassUse, Member, MemberId, Primitive, TypeArgument, TypeParameter, TypeUse,
+    Visibility,
 };
 
 /// What a compiler knows of an argument.
@@ -40,6 +41,9 @@ pub fn is_ambiguous(
     spread: bool,
 ) -> bool {
     let method = &api.members[chosen];
+    if method.has_rivals && arguments.iter().any(|argument| !matches!(argument, Static::Is(_))) {
+        return true;
+    }
     let own = phase(api, method, arguments, spread);
     rivals(api, chosen, on).into_iter().any(|rival| {
         let best = [false, true].into_iter().filter_map(|spread| phase(api, rival, arguments, spread)).min();
@@ -123,6 +127,37 @@ pub fn erased(api: &ClassApi, member: &Member, ty: &TypeUse) -> TypeUse {
     }
 }
 
+/// `ty`, a type of a parameter of `method`, for a call with these arguments: type variables of the method are replaced by what the first
+/// argument that tells it says they stand for, and by `Object` where none does and they may stand for anything.
+#[must_use]
+pub fn as_passed(method: &Member, arguments: &[Static], ty: &TypeUse) -> TypeUse {
+    let told = |name: &str| {
+        method.parameters.iter().zip(arguments).find_map(|(declared, argument)| match argument {
+            Static::Is(TypeUse::Primitive(primitive)) => {
+                stands_for(name, &declared.ty, &TypeUse::Class(ClassUse::plain(wrapper(*primitive))))
+            }
+            Static::Is(ty) => stands_for(name, &declared.ty, ty),
+            Static::Null | Static::Function => None,
+        })
+    };
+    let known = method.type_parameters.iter().filter_map(|parameter| {
+        let any = || parameter.bounds.is_empty().then(|| TypeUse::Class(ClassUse::plain(OBJECT)));
+        Some((parameter.clone(), TypeArgument::Exactly(told(&parameter.name).or_else(any)?)))
+    });
+    let (parameters, stand_for): (Vec<TypeParameter>, Vec<TypeArgument>) = known.unzip();
+    substitute(ty, &parameters, &stand_for)
+}
+
+/// Whether two types are the same but for their type arguments, which do not decide what a call means.
+#[must_use]
+pub fn has_erasure_of(one: &TypeUse, other: &TypeUse) -> bool {
+    match (one, other) {
+        (TypeUse::Class(one), TypeUse::Class(other)) => one.name == other.name,
+        (TypeUse::Array(one), TypeUse::Array(other)) => has_erasure_of(one, other),
+        _ => one == other,
+    }
+}
+
 /// What it takes to pass `from` where `to` is wanted; `None` when it cannot be. What is not known is assumed to be possible.
 fn conversion(api: &ClassApi, from: &Static, to: &TypeUse) -> Option<Phase> {
     let from = match from {
@@ -159,7 +194,21 @@ fn is_more_specific(api: &ClassApi, one: &Member, other: &Member, count: usize) 
     own.iter().zip(&theirs).all(|(own, theirs)| match (own, theirs) {
         (TypeUse::Primitive(own), TypeUse::Primitive(theirs)) => widens(*own, *theirs),
         (TypeUse::Primitive(_), _) | (_, TypeUse::Primitive(_)) => false,
-        _ => is_subtype(api, own, theirs) == Some(true),
+        _ => is_subtype(api, own, theirs) == Some(true) && fits_arguments(api, own, theirs),
+    })
+}
+
+/// Whether type arguments do not keep `own`, whose class is below that of `theirs`, from being below it: `Properties` is a `Map`, and no
+/// `Map<String, V>`.
+fn fits_arguments(api: &ClassApi, own: &TypeUse, theirs: &TypeUse) -> bool {
+    let (TypeUse::Class(own), TypeUse::Class(theirs)) = (own, theirs) else { return true };
+    let Some(target) = api.class_named(&theirs.name) else { return true };
+    let Some(above) = as_super(api, own, target) else { return true };
+    above.arguments.iter().zip(&theirs.arguments).all(|(own, theirs)| match (own, theirs) {
+        (TypeArgument::Exactly(TypeUse::Variable(_)), _)
+        | (_, TypeArgument::Exactly(TypeUse::Variable(_))) => true,
+        (TypeArgument::Exactly(own), TypeArgument::Exactly(theirs)) => own == theirs,
+        _ => true,
     })
 }
 

@@ -260,3 +260,24 @@ pub fn is_generic_array(ty: &TypeUse) -> bool {
         _ => false,
     }
 }
+
+/// Whether an array of this type is made by an unchecked cast: `Box<?>[]` is a `Box<? extends T>[]` where `Box` takes nothing but `T` anyway.
+#[must_use]
+pub fn is_unchecked_array(api: &ClassApi, ty: &TypeUse) -> bool {
+    match ty {
+        TypeUse::Array(element) => is_unchecked_array(api, element),
+        TypeUse::Class(class) => {
+            let declared = api.class_named(&class.name).map(|id| api.classes[id].type_parameters.as_slice());
+            let is_declared = |at: usize, bound: &TypeUse| {
+                declared
+                    .and_then(|all| all.get(at))
+                    .is_some_and(|parameter| parameter.bounds[..] == *std::slice::from_ref(bound))
+            };
+            class.arguments.iter().enumerate().any(|(at, argument)| match argument {
+                TypeArgument::Extends(bound) if is_declared(at, bound) => false,
+                argument => !is_unbounded(argument),
+            })
+        }
+        _ => false,
+    }
+}

@@ -169,6 +169,7 @@ fn add_member(api: &mut ClassApi, class: ClassId, line: &str) {
         is_varargs,
         result,
         throws: split(throws).iter().map(|text| ty(text, &scope)).collect(),
+        has_rivals: false,
         is_deprecated,
     });
     api.classes[class].members.push(member);

@@ -1,7 +1,7 @@
 //! One class of a model: what its file says, in terms of the API model.
 
 use super::signature::{self, MethodSignature};
-use super::{jdk, library::Library};
+use super::{jdk, library::Library, rivals::has_rivals};
 use crate::class::{ClassFile, FieldType, InnerClass, Method, flags};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_testcase::objects::{
@@ -109,7 +109,13 @@ pub(super) fn supertypes(file: &ClassFile) -> Vec<ClassUse> {
 }
 
 /// The fields and methods of `file` that a source has, without those that compilers add; those of a deprecated class are deprecated.
-pub(super) fn members(file: &ClassFile, class: ClassId, here: bool, is_deprecated: bool) -> Vec<Member> {
+pub(super) fn members(
+    library: &Library<'_>,
+    file: &ClassFile,
+    class: ClassId,
+    here: bool,
+    is_deprecated: bool,
+) -> Vec<Member> {
     let is_source = |own: u16| own & flags::SYNTHETIC == 0;
     let fields = file.fields.iter().filter(|field| is_source(field.flags)).map(|field| {
         let is_constant = field.is(flags::ENUM);
@@ -127,6 +133,7 @@ pub(super) fn members(file: &ClassFile, class: ClassId, here: bool, is_deprecate
             is_varargs: false,
             result: Some(ty.unwrap_or_else(|| erased(&field.ty))),
             throws: Vec::new(),
+            has_rivals: false,
             is_deprecated: field.is_deprecated || is_deprecated,
         }
     });
@@ -134,7 +141,8 @@ pub(super) fn members(file: &ClassFile, class: ClassId, here: bool, is_deprecate
     let methods = methods.filter(|(_, method)| is_source(method.flags) && method.name != "<clinit>");
     let methods = methods.map(|(position, method)| {
         let member = callable(file, position, method, class, here);
-        Member { is_deprecated: member.is_deprecated || is_deprecated, ..member }
+        let has_rivals = has_rivals(library, file, method);
+        Member { has_rivals, is_deprecated: member.is_deprecated || is_deprecated, ..member }
     });
     fields.chain(methods).collect()
 }
@@ -172,6 +180,7 @@ fn callable(file: &ClassFile, position: usize, method: &Method, class: ClassId, 
         is_varargs: method.is(flags::VARARGS),
         result: read.result,
         throws,
+        has_rivals: false,
         is_deprecated: method.is_deprecated,
     }
 }

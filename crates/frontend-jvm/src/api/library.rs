@@ -19,6 +19,8 @@ pub struct Library<'a> {
     /// The class library of the release that tests are written for, where that is not the JDK's own.
     symbols: Option<Arc<Symbols>>,
     files: RefCell<HashMap<String, Result<Arc<ClassFile>, LinkageError>>>,
+    /// Classes of the JDK as it has them, where tests are written for an earlier release.
+    newest: RefCell<HashMap<String, Result<Arc<ClassFile>, LinkageError>>>,
     /// Classes of the class path that extend or implement a class directly, sorted.
     below: BTreeMap<String, Vec<String>>,
     /// Classes of the class path with a static method that gives a class, sorted.
@@ -47,7 +49,9 @@ impl<'a> Library<'a> {
     fn with(path: &'a ClassPath, symbols: Option<Symbols>) -> Result<Self, JvmError> {
         let files = RefCell::default();
         let symbols = symbols.map(Arc::new);
-        let mut library = Self { path, symbols, files, below: BTreeMap::new(), makers: BTreeMap::new() };
+        let newest = RefCell::default();
+        let (below, makers) = (BTreeMap::new(), BTreeMap::new());
+        let mut library = Self { path, symbols, files, newest, below, makers };
         for name in path.classes()? {
             let Ok(file) = library.file(&name) else { continue };
             for above in file.superclass.iter().chain(&file.interfaces) {
@@ -79,6 +83,24 @@ impl<'a> Library<'a> {
         }
         let read = self.read(name);
         self.files.borrow_mut().insert(name.to_owned(), read.clone());
+        read
+    }
+
+    /// The class file of a class, that of the JDK itself whatever release tests are written for.
+    pub(super) fn newest(&self, name: &str) -> Result<Arc<ClassFile>, LinkageError> {
+        let file = self.file(name)?;
+        if self.symbols.is_none() || file.module.is_none() {
+            return Ok(file);
+        }
+        if let Some(known) = self.newest.borrow().get(name) {
+            return known.clone();
+        }
+        let read = || -> Result<Arc<ClassFile>, LinkageError> {
+            let found = self.path.find_class(name)?.ok_or_else(|| LinkageError::NoClass(name.to_owned()))?;
+            Ok(Arc::new(ClassFile::read(name, found)?))
+        };
+        let read = read();
+        self.newest.borrow_mut().insert(name.to_owned(), read.clone());
         read
     }
 

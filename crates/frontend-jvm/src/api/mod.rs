@@ -22,6 +22,7 @@ mod functional;
 mod jdk;
 mod library;
 mod model;
+mod rivals;
 mod signature;
 
 pub use library::Library;

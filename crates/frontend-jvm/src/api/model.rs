@@ -165,7 +165,7 @@ impl Builder<'_, '_> {
         if entry.members.is_none() && level <= farthest {
             let here = entry.file.package() == self.package;
             let is_deprecated = self.is_deprecated(&entry.file);
-            let mut members = class::members(&entry.file, id, here, is_deprecated);
+            let mut members = class::members(self.library, &entry.file, id, here, is_deprecated);
             let of_jdk = entry.file.module.is_some() && level > 0;
             let name = entry.file.name.as_str();
             members.retain(|member| {

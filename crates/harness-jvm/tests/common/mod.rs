@@ -100,6 +100,7 @@ impl Model {
             is_varargs: false,
             result,
             throws: Vec::new(),
+            has_rivals: false,
             is_deprecated: false,
         });
         self.api.classes[class].members.push(id);

@@ -150,7 +150,7 @@ fn zone(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
 
 /// Virtual time: it goes on by a microsecond whenever it is asked for.
 pub fn tick(env: &mut Env<'_, '_>) -> i64 {
-    env.vm.state.nanoseconds += 1_000;
+    env.vm.state.nanoseconds += env.vm.state.host.tick;
     env.vm.state.nanoseconds
 }
 

@@ -121,6 +121,8 @@ pub struct Member {
     pub result: Option<TypeUse>,
     /// Checked exceptions that it declares.
     pub throws: Vec<TypeUse>,
+    /// Whether `null` or a lambda could be meant for another method of its name: one of the JDK that the model leaves out.
+    pub has_rivals: bool,
     /// Whether it is meant not to be used any more.
     pub is_deprecated: bool,
 }

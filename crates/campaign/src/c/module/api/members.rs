@@ -449,6 +449,7 @@ impl<'a> Builder<'a> {
             is_varargs: false,
             result,
             throws: Vec::new(),
+            has_rivals: false,
             is_deprecated: false,
         });
         self.module.recipes.push(recipe);
