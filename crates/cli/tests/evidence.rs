@@ -328,7 +328,7 @@ fn only_goals_on_lines_that_changed_count_where_that_is_asked_for() {
         message.contains("nothing was checked") && message.contains("run again: trine c a.c"),
         "{message}"
     );
-    let output = place.run(&["explain", "out"]);
+    let output = place.run(&["explain", "--out", "out"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&output.stderr).contains("warning: a.c changed since the run"));
 }

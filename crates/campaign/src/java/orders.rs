@@ -182,7 +182,7 @@ mod tests {
         let orders = orders(&names);
         assert_eq!(orders[1], [2, 1, 0]);
         // 98, 3104, 99.
-        assert_eq!(orders[4], [0, 2, 1]);
-        assert_eq!(orders[5], [1, 0, 2]);
+        assert_eq!(orders[2], [0, 2, 1]);
+        assert_eq!(orders[3], [1, 0, 2]);
     }
 }

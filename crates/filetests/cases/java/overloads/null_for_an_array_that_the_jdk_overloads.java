@@ -1,5 +1,5 @@
 //@ class: Bag
-//@ contains: toArray((Object[]) null)
+//@ lacks: toArray(null)
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;

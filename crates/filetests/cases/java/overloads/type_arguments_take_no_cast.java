@@ -1,5 +1,5 @@
 //@ class: Merge
-//@ lacks: (Comparator<
+//@ lacks: (Comparator<? super Object>) comparator
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
