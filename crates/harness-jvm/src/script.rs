@@ -192,7 +192,7 @@ impl<'r> Script<'r> {
         if self.paused_before != Some(step) {
             self.paused_before = Some(step);
             self.paused += self.vm.state.host.pause;
-            self.vm.state.nanoseconds += self.vm.state.host.pause;
+            self.vm.state.nanoseconds = self.vm.state.nanoseconds.saturating_add(self.vm.state.host.pause);
         }
     }
 

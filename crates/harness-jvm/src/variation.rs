@@ -43,7 +43,7 @@ const LOCALE: &str = "java/util/Locale";
 
 /// Nanoseconds between two looks at the clock of a machine that has other things to do, and between two statements of a test: what a test
 /// sees of the time that its code takes differs from run to run.
-const SLOW_TICK: i64 = 1_141_593;
+const SLOW_TICK: i64 = 21_416;
 const PAUSE: i64 = 27_182_818;
 
 /// Calls that are below those of a test at least, as a framework has them.

@@ -150,7 +150,8 @@ fn zone(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
 
 /// Virtual time: it goes on by a microsecond whenever it is asked for.
 pub fn tick(env: &mut Env<'_, '_>) -> i64 {
-    env.vm.state.nanoseconds += env.vm.state.host.tick;
+    // A program may have waited until the end of time.
+    env.vm.state.nanoseconds = env.vm.state.nanoseconds.saturating_add(env.vm.state.host.tick);
     env.vm.state.nanoseconds
 }
 
