@@ -153,17 +153,18 @@ pub fn check(dir: &Path, at_least: f64, changed_since: Option<&str>) -> Result<u
             folder.warn();
             (folder.report().totals(), String::new())
         }
-        Some(_) if !changed_sources(&folder.run).is_empty() => {
-            return Err(Failure::input(
-                format!("{} changed since the run", changed_sources(&folder.run).join(", ")),
-                "nothing was checked: the goals are on lines of the older text",
-                format!("run again: {}", folder.run.replay),
-            ));
+        Some(revision) => {
+            let other = changed_sources(&folder.run);
+            if !other.is_empty() {
+                return Err(Failure::input(
+                    format!("{} changed since the run", other.join(", ")),
+                    "nothing was checked: the goals are on lines of the older text",
+                    format!("run again: {}", folder.run.replay),
+                ));
+            }
+            let lines = changed_lines::since(&folder.run, revision)?;
+            (changed(&folder, &lines), format!(" on lines changed since {revision}"))
         }
-        Some(revision) => (
-            changed(&folder, &changed_lines::since(&folder.run, revision)?),
-            format!(" on lines changed since {revision}"),
-        ),
     };
     let feasible = totals.total - totals.infeasible;
     // 89.96 % is not 90 %: compared as counted, not as printed.

@@ -1,5 +1,5 @@
-//! What differs from one start of a JVM to the next: identity hashes, the clock, the order of immutable sets and maps; and from one
-//! machine to another: the default locale and time zone, properties and environment, files outside of the folders of the test,
+//! What differs from one start of a JVM to the next: identity hashes, the clock and how fast it goes, the order of immutable sets and maps; and
+//! from one machine to another: the default locale and time zone, properties and environment, files outside of the folders of the test,
 //! processors and memory, which threads a JVM has of its own, and how many calls are below those of a test.
 //!
 //! A test whose outcome depends on one of them does not hold; it is found by a replay under another variation.

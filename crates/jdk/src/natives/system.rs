@@ -148,7 +148,7 @@ fn zone(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
     reference(env.new_string(env.vm.state.host.zone)?)
 }
 
-/// Virtual time: it goes on by a microsecond whenever it is asked for.
+/// Virtual time: it goes on by a tick of the host, usually a microsecond, whenever it is asked for.
 pub fn tick(env: &mut Env<'_, '_>) -> i64 {
     // A program may have waited until the end of time.
     env.vm.state.nanoseconds = env.vm.state.nanoseconds.saturating_add(env.vm.state.host.tick);
