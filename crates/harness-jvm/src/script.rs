@@ -547,4 +547,8 @@ impl StubHandler for Script<'_> {
     fn held(&mut self, object: u64, caller: &mut Caller<'_>) -> Stop {
         self.vm.held(object, caller)
     }
+
+    fn turn_over(&mut self, caller: &mut Caller<'_>) -> Option<Stop> {
+        self.vm.turn_over(caller)
+    }
 }

@@ -7,7 +7,8 @@ use crate::memory::Layout;
 pub struct Config {
     /// IR instructions per run. Counted at the end of each block.
     pub steps: u64,
-    /// Instructions after which a thread that never waits gives way to another one that can go on.
+    /// Instructions on average after which a thread that never waits gives way to another one that can go on: from
+    /// half of it to one and a half times as many.
     pub turn: u32,
     /// Nested calls, callbacks from shims included, before a `StackOverflow` fault.
     pub depth: u32,

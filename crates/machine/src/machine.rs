@@ -340,9 +340,11 @@ impl Machine {
         self.state.depth_reserve = 0;
         self.state.fuel = i64::try_from(self.config.steps).unwrap_or(i64::MAX);
         self.state.beyond = 0;
+        self.state.turns = 0;
+        self.state.begin_turn(self.config.turn);
         self.callbacks = 0;
         self.libraries.run_begins();
-        let started_with = self.state.fuel;
+        let started_with = self.state.steps_left();
         domain.begin();
         let shadows = domain.take_registers();
         // The outermost activation has depth 0: beginning it adds one.

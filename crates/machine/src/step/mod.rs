@@ -88,6 +88,8 @@ pub(crate) struct State {
     pub fuel: i64,
     /// Steps left beyond the turn of the thread that runs.
     pub beyond: i64,
+    /// Turns that threads have begun in this run.
+    pub turns: u32,
     /// Number of the next activation.
     pub next_activation: u64,
     /// Where the variable arguments of a call from outside lie.
@@ -108,10 +110,20 @@ impl State {
         self.fuel.saturating_add(self.beyond)
     }
 
-    /// Begins a turn of so many steps, or of those that are left.
+    /// Begins a turn of half as many to one and a half times as many steps as given, or of those that are left.
+    ///
+    /// The lengths of a run's turns never repeat: multiples of the golden ratio, the whole parts cut off, which are
+    /// spread evenly (Knuth, *The Art of Computer Programming* 3, section 6.4). With turns of one length, a thread in
+    /// a loop around a synchronized method could be interrupted inside of it each time, and who waits for the monitor
+    /// would wait for ever.
     pub fn begin_turn(&mut self, steps: u32) {
+        const GOLDEN_RATIO: u32 = 0x9e37_79b9;
+        self.turns = self.turns.wrapping_add(1);
+        let fraction = u64::from(self.turns.wrapping_mul(GOLDEN_RATIO));
+        let steps = u64::from(steps);
+        let length = steps / 2 + ((steps * fraction) >> u32::BITS);
         let left = self.steps_left();
-        self.fuel = left.min(i64::from(steps));
+        self.fuel = left.min(length.max(1).cast_signed());
         self.beyond = left - self.fuel;
     }
 
