@@ -33,6 +33,29 @@ pub struct MutantRecord {
     pub killed_by: Option<String>,
 }
 
+/// What tests that the user wrote cover of a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnTestsRecord {
+    /// Test methods of the classes that mention the unit.
+    pub tests: usize,
+    /// Those that passed in the machine.
+    pub passed: usize,
+    /// Goals that these cover.
+    pub goals: usize,
+    /// Those that did not pass, or were not run: what they cover is not counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_counted: Vec<NotCountedRecord>,
+}
+
+/// A test of the user's whose coverage is not counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotCountedRecord {
+    /// Class and method.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+}
+
 /// What was tried for one goal that is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TriedRecord {

@@ -130,6 +130,7 @@ mod tests {
             mutants: 0,
             killed: 0,
             mutant_list: Vec::new(),
+            own_tests: None,
             classes: Vec::new(),
             techniques: Vec::new(),
             tried: Vec::new(),

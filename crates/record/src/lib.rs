@@ -22,7 +22,7 @@ pub mod source;
 pub mod suite;
 
 pub use counters::{ClassCounters, Counter, Counters, LineCounters, MethodCounters};
-pub use effort::{MutantRecord, TechniqueRecord, TriedRecord};
+pub use effort::{MutantRecord, NotCountedRecord, OwnTestsRecord, TechniqueRecord, TriedRecord};
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use flow::{
     ApartRecord, BlockEnd, BlockRecord, ConditionRecord, DecisionRecord, EdgeRecord, FlowRecord, GraphRecord,

@@ -181,6 +181,9 @@ pub struct UnitRecord {
     /// These mutants, by line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mutant_list: Vec<MutantRecord>,
+    /// What the user's own tests cover; absent where none were named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_tests: Option<crate::effort::OwnTestsRecord>,
     /// What the finished suite covers of its classes, as JaCoCo counts it; the class under test first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassCounters>,
@@ -221,6 +224,7 @@ impl UnitRecord {
             mutants: 0,
             killed: 0,
             mutant_list: Vec::new(),
+            own_tests: None,
             classes: Vec::new(),
             techniques: Vec::new(),
             tried: Vec::new(),

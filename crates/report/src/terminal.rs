@@ -30,6 +30,7 @@ pub fn summary(report: &Report<'_>, color: bool) -> String {
         units(report, paint),
         paths(report, paint),
         solver(report, paint),
+        own_tests(report, paint),
         mutants(report, paint),
         report
             .run
@@ -143,6 +144,27 @@ fn solver(report: &Report<'_>, paint: Paint) -> String {
 }
 
 /// What the tests notice of faults made in covered lines.
+/// What the user's own tests cover already.
+fn own_tests(report: &Report<'_>, paint: Paint) -> String {
+    let records: Vec<_> = report.run.units.iter().filter_map(|unit| unit.own_tests.as_ref()).collect();
+    if records.is_empty() {
+        return String::new();
+    }
+    let sum = |of: fn(&trine_record::OwnTestsRecord) -> usize| {
+        words::grouped(records.iter().map(|record| of(record)).sum::<usize>() as u64)
+    };
+    let (passed, tests, goals) = (sum(|of| of.passed), sum(|of| of.tests), sum(|of| of.goals));
+    let not_counted = records.iter().map(|record| record.not_counted.len()).sum::<usize>();
+    let mut text = format!(
+        "{} {passed} of {tests} pass here; they cover {goals} goals already\n",
+        paint.bold("your tests")
+    );
+    if not_counted > 0 {
+        let _ = writeln!(text, "  {not_counted} are not counted: run.json lists them with the reasons");
+    }
+    text
+}
+
 fn mutants(report: &Report<'_>, paint: Paint) -> String {
     let units = &report.run.units;
     let made: usize = units.iter().map(|unit| unit.mutants).sum();

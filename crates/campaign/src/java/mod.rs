@@ -26,6 +26,8 @@ pub mod nearest;
 mod noticing;
 mod orders;
 mod outcome;
+mod own_runs;
+mod own_tests;
 mod pairs;
 pub mod record;
 pub mod replay;
@@ -47,6 +49,7 @@ pub use dependencies::Dependencies;
 pub use effect::Effect;
 pub use effective::{Assertions, DEFAULT_MUTANTS};
 pub use findings::ClassFinding;
+pub use own_tests::OwnTests;
 pub use pairs::Pair;
 pub use sources::SourceFolders;
 pub use subjects::{Subject, subjects};
@@ -72,6 +75,8 @@ pub struct Settings {
     pub own: Vec<PathBuf>,
     /// Libraries that only tests use: their JUnit is preferred to ours.
     pub test_libraries: Vec<PathBuf>,
+    /// Folders and jars with the user's own tests: only tests that add to their coverage are kept.
+    pub seeds: Vec<PathBuf>,
     /// Folder of sources that tests are written to as well: names that are taken there are not used.
     pub tests_into: Option<PathBuf>,
     /// Folders in which sources are looked for first.

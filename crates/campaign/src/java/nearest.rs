@@ -9,7 +9,7 @@ use trine_search::nearest::{Decided, Nearby, NearestMiss, Wanted, named_values};
 
 /// How near the runs that `nearby` saw, those of the tests by their positions, came to the `goals` that no test covers.
 pub(super) fn nearest(nearby: &Nearby, cover: &UnitCover, goals: &[GoalOutcome]) -> Vec<NearGoal> {
-    let open = goals.iter().enumerate().filter(|(_, goal)| goal.tests.is_empty());
+    let open = goals.iter().enumerate().filter(|(_, goal)| goal.tests.is_empty() && goal.own.is_none());
     open.filter_map(|(at, of)| near(nearby, cover, (at, &of.goal))).collect()
 }
 

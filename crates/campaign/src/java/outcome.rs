@@ -8,7 +8,7 @@ use std::sync::Arc;
 use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::cover::{ClassCounters, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::WantedVector;
-use trine_record::{NativeEvidence, NearestRecord, Proof};
+use trine_record::{NativeEvidence, NearestRecord, OwnTestsRecord, Proof};
 use trine_testcase::objects::{ClassApi, ObjectTest};
 
 /// What became of a goal.
@@ -20,6 +20,8 @@ pub struct GoalOutcome {
     pub tests: Vec<usize>,
     /// The evaluations that show independence.
     pub pair: Option<Pair>,
+    /// The test of the user's that covers it, where none of ours has to.
+    pub own: Option<String>,
     /// Why no test does.
     pub reason: Option<String>,
     /// Why no test can.
@@ -45,6 +47,8 @@ pub struct ClassOutcome {
     pub ways: Vec<Vec<WantedVector>>,
     /// What its tests notice.
     pub effect: Effect,
+    /// What the user's own tests cover, where they are named.
+    pub own_tests: Option<OwnTestsRecord>,
     /// Runs of sequences.
     pub evaluations: u64,
     /// What solving for values took, where the strategy asked for it.

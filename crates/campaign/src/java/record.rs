@@ -58,6 +58,7 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         mutants: outcome.effect.mutants,
         killed: outcome.effect.killed,
         mutant_list: mutant_list(outcome, names),
+        own_tests: outcome.own_tests.clone(),
         techniques: techniques(outcome),
         solver: solver(outcome),
         solver_calls: outcome.solving.map_or(0, |solving| solving.queries),
@@ -215,6 +216,7 @@ fn status(goal: &GoalOutcome, names: &[Option<String>]) -> GoalStatus {
         return GoalStatus::Infeasible(proof.clone());
     }
     match (tests.is_empty(), &goal.reason) {
+        (true, _) if goal.own.is_some() => GoalStatus::Covered { tests: goal.own.iter().cloned().collect() },
         (false, _) => GoalStatus::Covered { tests },
         (true, Some(reason)) => GoalStatus::Unknown { reason: reason.clone() },
         (true, None) => {

@@ -39,6 +39,8 @@ pub struct UnitRunner {
     pub exceptions: Option<Exceptions>,
     /// The exception that the last run showed.
     shown: Option<GoalId>,
+    /// Goals that the user's own tests cover: no test is kept for them.
+    pub own: BTreeSet<GoalId>,
     /// Runs so far.
     pub runs: u64,
     /// Faults that the search came to.
@@ -130,6 +132,7 @@ impl UnitRunner {
             pairs,
             exceptions,
             shown: None,
+            own: BTreeSet::new(),
             runs: 0,
             faults: Faults::default(),
             steps,

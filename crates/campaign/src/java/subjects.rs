@@ -3,7 +3,7 @@
 //! A result is stored under the fingerprint of everything that may change it: the version and build of Trine, the settings, the JDK, the
 //! API model of the class, and the class files that it uses, directly or not. The same fingerprint, the same result.
 
-use super::{Classes, Dependencies, Named, Settings, SourceFolders};
+use super::{Classes, Dependencies, Named, OwnTests, Settings, SourceFolders};
 use crate::failure::Failure;
 use crate::resume::{Identity, build};
 use std::collections::BTreeSet;
@@ -81,6 +81,7 @@ pub fn subjects(
     let sources = SourceFolders::new(&settings.sources, &settings.class_path);
     let mut dependencies = Dependencies::new(classes);
     let of_settings = of_settings(settings);
+    let own_tests = OwnTests::new(settings)?;
     let mut subjects: Vec<Subject> = Vec::new();
     for one in named {
         let (file, text) = match classes.file(&one.class) {
@@ -94,6 +95,9 @@ pub fn subjects(
         hash.bytes(&of_settings.0.to_le_bytes());
         hash.part(&format!("{one:?}{neighbours:?}{}", file.display()));
         let mut roots = classes.unit(&one.class);
+        if let Some(own_tests) = &own_tests {
+            hash.bytes(&own_tests.fingerprint.0.to_le_bytes());
+        }
         match library.model(&one.class) {
             Ok(api) => {
                 hash.part(&format!("{api:?}"));
@@ -155,6 +159,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
         class_path: _,
         own: _,
         test_libraries,
+        seeds: _,
         tests_into: _,
         sources: _,
         criterion,

@@ -384,7 +384,7 @@ fn without_spare(
     for at in (0..tests.len()).rev() {
         let others = covered.iter().enumerate().filter(|&(other, _)| other != at);
         let others: BTreeSet<GoalId> = others.flat_map(|(_, goals)| goals.iter().copied()).collect();
-        if covered[at].iter().all(|goal| others.contains(goal)) {
+        if covered[at].iter().all(|goal| others.contains(goal) || runner.own.contains(goal)) {
             tests.remove(at);
             covered.remove(at);
         }

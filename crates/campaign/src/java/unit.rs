@@ -13,11 +13,13 @@ use super::missing;
 use super::nearest;
 use super::orders;
 pub use super::outcome::{ClassOutcome, GoalOutcome};
+use super::own_runs;
+use super::own_tests::OwnTests;
 use super::reproduce;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
 use super::telling::Material;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -102,6 +104,8 @@ pub(super) struct Work<'a> {
     pub judge: &'a mut Option<Judge>,
     /// Where it is told what is done for the class.
     pub at_work: &'a AtWork,
+    /// The user's own tests, where they are named.
+    pub own_tests: Option<&'a OwnTests>,
 }
 
 /// Writes tests for one class.
@@ -113,7 +117,7 @@ pub(super) fn run(
     classes: &Classes,
     library: &Library<'_>,
     settings: &Settings,
-    Work { stop, judge, at_work }: Work<'_>,
+    Work { stop, judge, at_work, own_tests }: Work<'_>,
 ) -> Result<ClassOutcome, ClassFailure> {
     let class = &named.class;
     if stop.load(Ordering::Relaxed) {
@@ -144,14 +148,27 @@ pub(super) fn run(
     if settings.strategy != Strategy::Search {
         runner.solve_leaves(&cover, &constants);
     }
-    let nodes = dependence::nodes(&cover, &files, &runner);
+    let mut nodes = dependence::nodes(&cover, &files, &runner);
+    let own = match own_tests {
+        Some(own_tests) => {
+            at_work.set("your tests");
+            let limits = own_runs::Limits { until: clock.until(own_runs::SHARE), stop, patience: PATIENCE };
+            let goals = (&cover, &runner.goals);
+            Some(own_runs::run(own_tests, &unit, goals, settings, limits)?)
+        }
+        None => None,
+    };
+    if let Some(own) = &own {
+        nodes = own_runs::without(nodes, own);
+        runner.own = own.covered.keys().copied().collect();
+    }
     at_work.set("search");
     let mut found = searched(&api, &constants, &nodes, &mut runner, settings, (clock, stop));
     let had_budget = match clock.until(SEARCH_UNTIL) {
         Some(until) => Instant::now() < until,
         None => settings.budget != Budget::Evaluations(0),
     };
-    let is_callable = runner.runs > 0 || !had_budget || stop.load(Ordering::Relaxed);
+    let is_callable = runner.runs > 0 || nodes.is_empty() || !had_budget || stop.load(Ordering::Relaxed);
     runner.be_patient(PATIENCE);
     runner.pairs.choose(&found.iter().map(|(goal, _)| *goal).collect());
     found.retain(|(goal, _)| runner.pairs.keeps(*goal));
@@ -168,12 +185,14 @@ pub(super) fn run(
     let allowance = Allowance { runs: u64::MAX, until: clock.until(1.0), stop };
     at_work.set("mutants");
     let material = Material::new(&constants, settings);
-    let asked = (settings.assertions, settings.tells_values);
+    // Beside the user's own tests, those that add no coverage are not asked for.
+    let asked = (settings.assertions, settings.tells_values && own.is_none());
     effective::choose(&mut runner, &mut suite, &cover, asked, material, allowance);
     let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     orders::settle(&mut runner, &mut suite, &settings.emission());
     remarks.extend(missing::remark(&files, classes));
+    remarks.extend(own.iter().flat_map(own_runs::OwnRuns::remarks));
     let milliseconds = u64::try_from(clock.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     at_work.set("native run");
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
@@ -200,7 +219,8 @@ pub(super) fn run(
     };
     let findings = findings.into_iter().zip(shown).collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
-    let goals = outcomes(&mut runner, &cover, &suite, &found);
+    let own_names = own.as_ref().map(|own| &own.covered);
+    let goals = outcomes(&mut runner, &cover, &suite, &found, own_names);
     let goals = match is_callable {
         true => goals,
         false => goals.into_iter().map(uncallable).collect(),
@@ -218,6 +238,7 @@ pub(super) fn run(
         counters,
         ways,
         effect: suite.effect,
+        own_tests: own.map(|own| own.record),
         evaluations,
         solving: runner.solving(),
         models: runner.models,
@@ -288,9 +309,13 @@ fn outcomes(
     cover: &UnitCover,
     suite: &suite::Suite,
     found: &[(GoalId, Sequence)],
+    own: Option<&BTreeMap<GoalId, String>>,
 ) -> Vec<GoalOutcome> {
+    let own = |id: GoalId| own.and_then(|own| own.get(&id)).cloned();
     let is_open = |id: GoalId| {
-        found.iter().all(|(goal, _)| *goal != id) && suite.covered.iter().all(|goals| !goals.contains(&id))
+        own(id).is_none()
+            && found.iter().all(|(goal, _)| *goal != id)
+            && suite.covered.iter().all(|goals| !goals.contains(&id))
     };
     let reported = runner.reported();
     let open = reported.iter().filter(|(id, _)| is_open(*id));
@@ -310,9 +335,11 @@ fn outcomes(
             }
         };
         tests.dedup();
+        let own = own(id);
         let was_found = suite.unstable.contains(&id) || found.iter().any(|(goal, _)| *goal == id);
         let reason = match (tests.is_empty(), was_found, goal.asks) {
             (false, ..) => None,
+            _ if own.is_some() => None,
             (true, true, _) => Some(
                 "only by tests that do not hold: under other hash codes, times or orders, as a source, or natively",
             ),
@@ -321,7 +348,7 @@ fn outcomes(
             }
             (true, false, _) => Some("not reached within the budget"),
         };
-        GoalOutcome { goal, tests, pair, reason: reason.map(str::to_owned), proof: proofs.remove(&id) }
+        GoalOutcome { goal, tests, pair, own, reason: reason.map(str::to_owned), proof: proofs.remove(&id) }
     };
     reported.into_iter().map(outcome).collect()
 }

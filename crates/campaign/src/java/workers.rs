@@ -3,6 +3,7 @@
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named};
 use super::finished::finished;
+use super::own_tests::OwnTests;
 use super::subjects::Subject;
 use super::unit::{self, ClassOutcome, Work};
 use crate::units::{Event, on_workers};
@@ -23,8 +24,9 @@ pub fn outcome(named: &Named, settings: &Settings) -> Result<ClassOutcome, Class
         || ClassFailure::input(&named.class, "the class path cannot be read", "check the paths behind -cp");
     let classes = Classes::new(settings).map_err(|_| unreadable())?;
     let library = Library::new(classes.path()).map_err(|_| unreadable())?;
+    let own_tests = OwnTests::new(settings).map_err(|_| unreadable())?;
     let (stop, at_work) = (AtomicBool::new(false), AtWork::default());
-    let work = Work { stop: &stop, judge: &mut None, at_work: &at_work };
+    let work = Work { stop: &stop, judge: &mut None, at_work: &at_work, own_tests: own_tests.as_ref() };
     unit::run(named, &classes, &library, settings, work)
 }
 
@@ -43,16 +45,18 @@ pub fn run(
             .as_ref()
             .ok()
             .map(|classes| Library::for_release(classes.path(), &settings.jdk, settings.release));
+        let own_tests = OwnTests::new(settings);
         // JVMs are kept from class to class.
         let mut judge = None;
         while let Some((at, at_work)) = turns.next_unit() {
             let subject = &subjects[at];
             turns.work(at, || {
-                let (Ok(classes), Some(Ok(library))) = (&classes, &library) else {
+                let (Ok(classes), Some(Ok(library)), Ok(own_tests)) = (&classes, &library, &own_tests) else {
                     let what = "the class path cannot be read any more";
                     return Err(ClassFailure::input(&subject.named.class, what, "run it again"));
                 };
-                let work = Work { stop, judge: &mut judge, at_work: &at_work };
+                let own_tests = own_tests.as_ref();
+                let work = Work { stop, judge: &mut judge, at_work: &at_work, own_tests };
                 let outcome = unit::run(&subject.named, classes, library, settings, work)?;
                 Ok(finished(&outcome, subject, settings))
             });

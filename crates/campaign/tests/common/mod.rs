@@ -15,6 +15,7 @@ pub fn compiled(name: &str, source: &str) -> Settings {
         class_path: vec![folder],
         own: Vec::new(),
         test_libraries: Vec::new(),
+        seeds: Vec::new(),
         tests_into: None,
         sources: Vec::new(),
         criterion: Criterion::Branch,

@@ -76,6 +76,10 @@ pub struct JavaArgs {
     /// With -p: write the tests into the project's own sources of tests (src/test/java), too.
     #[arg(long, requires = "project")]
     pub into_project: bool,
+    /// Folders and jars with your own compiled JUnit tests and what only they need, with `:` between them: they are run in our
+    /// machine, and only tests that add to their coverage are written.
+    #[arg(long, value_name = "PATH")]
+    pub seeds: Vec<String>,
     /// All classes of the class path, or of the project, whose names match: com.acme.*
     #[arg(long, num_args = 1.., value_name = "PATTERN")]
     pub only: Vec<String>,

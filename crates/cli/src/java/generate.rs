@@ -16,7 +16,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use trine_campaign::failure::{FINDINGS, bug};
-use trine_campaign::java::{self, ClassFailure, Classes, Settings, Subject, keep_changed, record, subjects};
+use trine_campaign::java::{
+    self, ClassFailure, Classes, OwnTests, Settings, Subject, keep_changed, record, subjects,
+};
 use trine_campaign::resume::Resume;
 use trine_campaign::units::Event;
 use trine_emit::sarif::sarif;
@@ -68,6 +70,7 @@ fn once(args: &JavaArgs, interrupt: &Interrupt) -> Result<u8, Failure> {
     let fail_on = fails_on(args)?;
     project::apply(args, &mut settings)?;
     let classes = Classes::new(&settings)?;
+    OwnTests::check(&settings)?;
     let named = named(args, &classes, args.project.is_some())?;
     settings.release = release(args, &classes, &named)?;
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("trine-out"));

@@ -125,6 +125,7 @@ fn settings(
         class_path,
         own: Vec::new(),
         test_libraries: Vec::new(),
+        seeds: Vec::new(),
         tests_into: None,
         sources: Vec::new(),
         criterion: criterion(record.criterion).unwrap_or(Criterion::Branch),

@@ -53,6 +53,7 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         class_path: class_path(args)?,
         own: Vec::new(),
         test_libraries: Vec::new(),
+        seeds: seeds(args)?,
         tests_into: None,
         sources: Vec::new(),
         criterion,
@@ -121,6 +122,20 @@ fn class_path(args: &JavaArgs) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     Ok(paths)
+}
+
+/// Where the user's own tests are.
+fn seeds(args: &JavaArgs) -> Result<Vec<PathBuf>, Failure> {
+    let parts = args.seeds.iter().flat_map(|path| path.split(':')).filter(|part| !part.is_empty());
+    let paths: Vec<PathBuf> = parts.map(PathBuf::from).collect();
+    match paths.iter().find(|path| !path.exists()) {
+        None => Ok(paths),
+        Some(path) => Err(Failure::input(
+            format!("--seeds: `{}` is not there", path.display()),
+            NOTHING,
+            "compile your tests first, and name the folder or jar with them: --seeds target/test-classes",
+        )),
+    }
 }
 
 fn assertions(args: &JavaArgs) -> Result<Assertions, Failure> {

@@ -1,9 +1,9 @@
-//! Which annotations a class and its methods carry: their types only, read when asked for.
+//! Which annotations a class and its methods carry: their types, and the exception that JUnit 4 is told to expect, read when asked for.
 
 use super::ClassFile;
 use super::read::{Flaw, each_attribute, text};
 use crate::error::JvmError;
-use noak::reader::attributes::annotations::Annotation;
+use noak::reader::attributes::annotations::{Annotation, ElementValue};
 use noak::reader::{Attribute, AttributeContent, DecodeMany, cpool};
 
 type Result<T> = std::result::Result<T, Flaw>;
@@ -15,6 +15,8 @@ pub struct Annotations {
     pub class: Vec<String>,
     /// Of each method, in order.
     pub methods: Vec<Vec<String>>,
+    /// Of each method: the class that its `@Test(expected = ...)` of JUnit 4 names.
+    pub expected: Vec<Option<String>>,
 }
 
 impl ClassFile {
@@ -24,7 +26,8 @@ impl ClassFile {
     /// When they are damaged.
     pub fn annotations(&self) -> std::result::Result<Annotations, JvmError> {
         if self.is_made() {
-            return Ok(Annotations { class: Vec::new(), methods: vec![Vec::new(); self.methods.len()] });
+            let (methods, expected) = (vec![Vec::new(); self.methods.len()], vec![None; self.methods.len()]);
+            return Ok(Annotations { class: Vec::new(), methods, expected });
         }
         self.read_annotations().map_err(|Flaw(reason)| JvmError::BadClass {
             class: self.name.clone(),
@@ -36,19 +39,29 @@ impl ClassFile {
     fn read_annotations(&self) -> Result<Annotations> {
         let class = self.reader()?;
         let pool = class.pool();
-        let methods = class.methods().iter().map(|method| of(pool, &method?.attributes()));
-        Ok(Annotations { class: of(pool, &class.attributes())?, methods: methods.collect::<Result<_>>()? })
+        let (own, _) = of(pool, &class.attributes())?;
+        let mut annotations = Annotations { class: own, ..Annotations::default() };
+        for method in class.methods() {
+            let (types, expected) = of(pool, &method?.attributes())?;
+            annotations.methods.push(types);
+            annotations.expected.push(expected);
+        }
+        Ok(annotations)
     }
 }
 
 fn of<'a>(
     pool: &cpool::ConstantPool<'a>,
     attributes: &DecodeMany<'a, Attribute<'a>, u16>,
-) -> Result<Vec<String>> {
-    let mut types = Vec::new();
+) -> Result<(Vec<String>, Option<String>)> {
+    let (mut types, mut expected) = (Vec::new(), None);
     let mut add = |annotations: DecodeMany<'a, Annotation<'a>, u16>| -> Result<()> {
         for annotation in annotations.iter() {
-            types.push(text(pool.retrieve(annotation?.type_())?));
+            let annotation = annotation?;
+            types.push(text(pool.retrieve(annotation.type_())?));
+            if types.last().is_some_and(|ty| ty == "Lorg/junit/Test;") {
+                expected = expected_by(pool, &annotation)?;
+            }
         }
         Ok(())
     };
@@ -57,5 +70,20 @@ fn of<'a>(
         AttributeContent::RuntimeInvisibleAnnotations(list) => add(list.annotations()),
         _ => Ok(()),
     })?;
-    Ok(types)
+    Ok((types, expected))
+}
+
+/// The class that the element `expected` of an annotation names.
+fn expected_by<'a>(pool: &cpool::ConstantPool<'a>, annotation: &Annotation<'a>) -> Result<Option<String>> {
+    for pair in annotation.pairs().iter() {
+        let pair = pair?;
+        if let ElementValue::Class(class) = pair.value().clone()
+            && text(pool.retrieve(pair.name())?) == "expected"
+        {
+            let descriptor = text(pool.retrieve(class)?);
+            let name = descriptor.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
+            return Ok(name.map(str::to_owned));
+        }
+    }
+    Ok(None)
 }
