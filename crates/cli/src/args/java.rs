@@ -135,6 +135,10 @@ pub struct JavaArgs {
     /// What runs the tests: junit5, junit4 or testng [default: junit5].
     #[arg(long)]
     pub framework: Option<String>,
+    /// What stands for objects that tests implement themselves: own (anonymous classes), or mockito where it is on the class path
+    /// or among the project's test libraries [default: own].
+    #[arg(long, value_name = "WHAT")]
+    pub mocks: Option<String>,
     /// Release of Java that tests are written for [default: that of the classes].
     #[arg(long, value_name = "N")]
     pub release: Option<u32>,

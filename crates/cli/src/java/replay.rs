@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use trine_base::Budget;
 use trine_campaign::java::replay::{Recorded, ReplayedTest, criterion, replay};
-use trine_campaign::java::{Algorithm, Assertions, Criterion, Framework, Settings, Strategy};
+use trine_campaign::java::{Algorithm, Assertions, Criterion, Framework, Mocks, Settings, Strategy};
 use trine_engine::WorkerMemory;
 use trine_native::jdk::JdkTools;
 use trine_record::{RunRecord, Suite};
@@ -141,6 +141,7 @@ fn settings(
         steps: record.limits.steps.unwrap_or(500_000),
         memory_bytes: memory.machine_bytes(),
         framework: Framework::default(),
+        mocks: Mocks::default(),
         release: 17,
         native: false,
     })

@@ -7,7 +7,7 @@ use crate::settings::{FailOn, fail_on, limits, parse};
 use std::path::PathBuf;
 use trine_base::Budget;
 use trine_campaign::java::{
-    Algorithm, Assertions, Classes, Criterion, DEFAULT_MUTANTS, Framework, Named, Settings, Strategy,
+    Algorithm, Assertions, Classes, Criterion, DEFAULT_MUTANTS, Framework, Mocks, Named, Settings, Strategy,
 };
 use trine_engine::WorkerMemory;
 
@@ -66,6 +66,7 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         steps,
         memory_bytes: memory.machine_bytes(),
         framework: framework(args)?,
+        mocks: mocks(args)?,
         release: args.release.unwrap_or_default(),
         assertions: assertions(args)?,
         max_mutants: args.mutants.unwrap_or(DEFAULT_MUTANTS),
@@ -153,6 +154,14 @@ fn algorithm(args: &JavaArgs) -> Result<Algorithm, Failure> {
         let known: Vec<&str> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
         wrong("--algorithm", name, &known.join(", "))
     })
+}
+
+fn mocks(args: &JavaArgs) -> Result<Mocks, Failure> {
+    match args.mocks.as_deref().unwrap_or("own") {
+        "own" => Ok(Mocks::Own),
+        "mockito" => Ok(Mocks::Mockito),
+        other => Err(wrong("--mocks", other, "own, mockito")),
+    }
 }
 
 fn framework(args: &JavaArgs) -> Result<Framework, Failure> {

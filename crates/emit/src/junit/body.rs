@@ -82,6 +82,10 @@ impl Context<'_, '_> {
         } else if self.plan.uses_of(step) > 0 || self.must_be_declared(step) {
             let (declaration, value) = self.declaration(step)?;
             let mut statements = vec![Statement { text: declaration, is_assertion: false }];
+            if self.is_mockito(step) {
+                let told = self.mockito_stubs(step, &value.text)?;
+                statements.extend(told.into_iter().map(|text| Statement { text, is_assertion: false }));
+            }
             for result in results {
                 let assertions = self.assertions(&value, &result.seen)?;
                 statements.extend(assertions.into_iter().map(|text| Statement { text, is_assertion: true }));
@@ -132,7 +136,7 @@ impl Context<'_, '_> {
             }
             _ => self.action(step)?.text,
         };
-        let is_unchecked = matches!(here.action, Action::Array { .. })
+        let is_unchecked = (matches!(here.action, Action::Array { .. }) || self.is_mockito(step))
             && here.ty.as_ref().is_some_and(|ty| is_unchecked_array(api, ty));
         let unchecked = if is_unchecked { "@SuppressWarnings(\"unchecked\")\n" } else { "" };
         let wanted = wanted_name(api, &test.sequence.steps, step);

@@ -7,7 +7,7 @@ use super::overload::{Static, as_passed, erased, has_erasure_of, is_ambiguous};
 use super::plan::{Plan, all_zero, index, is_generic_array, is_unchecked_array};
 use super::titles::simple_name;
 use super::variables::Variables;
-use super::{Framework, thrown};
+use super::{Framework, Mocks, thrown};
 use std::collections::BTreeSet;
 use trine_testcase::objects::{
     Action, ClassApi, ClassId, ClassUse, MemberId, MemberKind, ObjectTest, Operand, StepId, TypeArgument,
@@ -55,6 +55,8 @@ pub struct Context<'a, 'n> {
     pub plan: Plan,
     /// What it is written for.
     pub framework: Framework,
+    /// What stands for objects that the test implements.
+    pub mocks: Mocks,
     /// The release of Java.
     pub release: u32,
     /// Local names.

@@ -7,7 +7,7 @@ use super::hierarchy::{member_type, mentions};
 use super::overload::Static;
 use super::titles::simple_name;
 use super::variables::decapitalized;
-use super::{literal, thrown};
+use super::{Mocks, literal, mockito, thrown};
 use trine_testcase::objects::{
     Action, ClassApi, ClassKind, ClassUse, Member, MemberId, MemberKind, ObjectTest, Operand, StepId,
     TypeArgument, TypeUse, Types,
@@ -68,6 +68,9 @@ impl Context<'_, '_> {
                 self.lambda(&api.members[method], answers.iter().flat_map(|(_, values)| values).next())?;
             return Ok(Expression { text, ty: Static::Function, is_compound: true });
         }
+        if self.is_mockito(step) {
+            return self.mockito_object(step);
+        }
         let on = exact(class);
         let mut methods = Types::new(api).abstract_methods(id);
         for (member, values) in answers {
@@ -94,6 +97,13 @@ impl Context<'_, '_> {
         let fields = if fields.is_empty() { fields } else { format!("{fields}\n") };
         let text = format!("new {}() {{\n{fields}{}}}", self.names.class_use(&on), bodies.join("\n"));
         Ok(Expression::simple(text, Static::Is(TypeUse::Class(class.clone()))))
+    }
+
+    /// Whether Mockito makes the object of `step`.
+    pub(super) fn is_mockito(&self, step: StepId) -> bool {
+        self.mocks == Mocks::Mockito
+            && !is_function(self.api, self.test, step)
+            && mockito::applies(self.api, self.test, step)
     }
 
     /// `(left, right) -> 0`.

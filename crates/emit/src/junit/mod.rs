@@ -16,6 +16,7 @@ mod hierarchy;
 mod layout;
 mod literal;
 mod mock;
+mod mockito;
 mod names;
 mod overload;
 mod plan;
@@ -32,11 +33,23 @@ use std::collections::BTreeSet;
 use trine_testcase::objects::{ClassApi, Ended, ObjectTest};
 use variables::Variables;
 
+/// What stands for objects that a test implements itself, where no lambda can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mocks {
+    /// Anonymous classes in the test.
+    #[default]
+    Own,
+    /// Mockito's mocks (2 or newer), where they can be told all answers.
+    Mockito,
+}
+
 /// How tests are written.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// What runs them.
     pub framework: Framework,
+    /// What stands for objects that tests implement.
+    pub mocks: Mocks,
     /// The release of Java that they are compiled for: 8 or newer.
     pub release: u32,
     /// Simple names of other classes in the package, tests included: none of them is defined or shadowed.
@@ -51,6 +64,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             framework: Framework::default(),
+            mocks: Mocks::default(),
             release: 17,
             neighbours: BTreeSet::new(),
             suffix: "Test",
@@ -169,6 +183,7 @@ fn method<'a>(
         test,
         plan,
         framework: options.framework,
+        mocks: options.mocks,
         release: options.release,
         variables: Variables::new(api),
         named: vec![None; test.sequence.steps.steps.len()],

@@ -76,7 +76,7 @@ impl JdkTools {
         let reports = folder.join("testng");
         let program = Program {
             class_path: suite.tests.iter().cloned().chain(class_path).collect(),
-            options: suite.options.clone(),
+            options: jars.agent_options().into_iter().chain(suite.options.iter().cloned()).collect(),
             class: "org.testng.TestNG".to_owned(),
             arguments: ["-d", &reports.display().to_string(), "-testclass", class].map(str::to_owned).into(),
             coverage: None,

@@ -20,6 +20,9 @@ pub struct Jars {
     pub own: Vec<PathBuf>,
     /// The agent of JaCoCo.
     pub agent: PathBuf,
+    /// Further agents of the JVMs that run tests: Byte Buddy's, by which Mockito changes classes. It would start a process for that,
+    /// which tests cannot here.
+    pub further_agents: Vec<PathBuf>,
     /// The command line of JaCoCo.
     pub report: PathBuf,
 }
@@ -39,8 +42,13 @@ impl Jars {
     /// When one is missing.
     pub fn of(repository: &Path) -> Result<Self, JdkError> {
         let jar = |coordinates: &str| jar(repository, coordinates);
-        let own = Vec::new();
-        Ok(Self { junit: jar(JUNIT)?, own, agent: jar(JACOCO_AGENT)?, report: jar(JACOCO_CLI)? })
+        Ok(Self {
+            junit: jar(JUNIT)?,
+            own: Vec::new(),
+            agent: jar(JACOCO_AGENT)?,
+            further_agents: Vec::new(),
+            report: jar(JACOCO_CLI)?,
+        })
     }
 
     /// The same with the JUnit 5 that is among `libraries`, where all that running it takes is there or beside it in its repository.
@@ -48,6 +56,23 @@ impl Jars {
     pub fn with_project(mut self, libraries: &[PathBuf]) -> Self {
         self.own = own_junit(libraries).unwrap_or_default();
         self
+    }
+
+    /// The same for tests that use Mockito, with the agent of Byte Buddy that is among `libraries`.
+    #[must_use]
+    pub fn with_mockito(mut self, libraries: &[PathBuf]) -> Self {
+        let is_agent = |library: &&PathBuf| {
+            let name = library.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| name.starts_with("byte-buddy-agent") && name.ends_with(".jar"))
+        };
+        self.further_agents = libraries.iter().find(is_agent).into_iter().cloned().collect();
+        self
+    }
+
+    /// Options of a JVM that runs tests with the further agents.
+    #[must_use]
+    pub fn agent_options(&self) -> Vec<String> {
+        self.further_agents.iter().map(|agent| format!("-javaagent:{}", agent.display())).collect()
     }
 
     /// What tests for JUnit 5 are compiled with, and run by a server of tests.

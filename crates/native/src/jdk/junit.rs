@@ -87,7 +87,7 @@ impl JdkTools {
         class_path.push(jars.junit.clone());
         let program = Program {
             class_path,
-            options: suite.options.clone(),
+            options: jars.agent_options().into_iter().chain(suite.options.iter().cloned()).collect(),
             class: "org.junit.platform.console.ConsoleLauncher".to_owned(),
             arguments,
             coverage: suite.executed.clone().map(|executed| (jars.agent.clone(), executed)),

@@ -49,7 +49,7 @@ impl TestServer {
             "-javaagent:{}=output=none,exclclassloader={UNCOUNTED_LOADERS}",
             jars.agent.display()
         ));
-        java.args(options(limits)).arg("-cp");
+        java.args(jars.agent_options()).args(options(limits)).arg("-cp");
         let path: Vec<PathBuf> =
             jars.junit_path().into_iter().chain([jars.agent.clone(), jars.report.clone()]).collect();
         java.arg(joined(&path)).arg(program);
