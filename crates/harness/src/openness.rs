@@ -524,6 +524,7 @@ pub fn is_undefined_behavior(fault: &FaultKind) -> bool {
         FaultKind::DivisionByZero
         | FaultKind::DivisionOverflow
         | FaultKind::InvalidShift { .. }
+        | FaultKind::ZeroCounted
         | FaultKind::SignedOverflow
         | FaultKind::UseAfterFree { .. }
         | FaultKind::UseAfterReturn { .. }

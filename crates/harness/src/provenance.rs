@@ -350,7 +350,7 @@ impl Domain for Provenances {
 
     fn block(&mut self, intrinsic: Intrinsic, operands: [Operand<Provenance>; 3]) {
         let [to, from, _] = operands;
-        self.calculates_with_null |= to.bits == 0 || intrinsic == Intrinsic::MemCopy && from.bits == 0;
+        self.calculates_with_null |= to.bits == 0 || intrinsic != Intrinsic::MemSet && from.bits == 0;
     }
 
     fn take_registers(&mut self) -> Vec<Provenance> {

@@ -280,8 +280,10 @@ pub enum AtomicOp {
 /// What the machine does itself. `x: T` is an operand of the result's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Intrinsic {
-    /// `(dst: ptr, src: ptr, len: int)`: copies bytes; overlap is allowed.
+    /// `(dst: ptr, src: ptr, len: int)`: copies bytes between blocks that are the same or do not overlap.
     MemCopy,
+    /// `(dst: ptr, src: ptr, len: int)`: copies bytes; overlap is allowed.
+    MemMove,
     /// `(dst: ptr, byte: i8, len: int)`.
     MemSet,
     /// `(x) -> x`: number of set bits.
@@ -290,6 +292,10 @@ pub enum Intrinsic {
     LeadingZeros,
     /// `(x) -> x`: trailing zeros; the width when `x` is 0.
     TrailingZeros,
+    /// `(x) -> x`: leading zeros; undefined when `x` is 0.
+    LeadingZerosOfNonzero,
+    /// `(x) -> x`: trailing zeros; undefined when `x` is 0.
+    TrailingZerosOfNonzero,
     /// `(x) -> x`.
     ByteSwap,
     /// `(x) -> x`.

@@ -196,7 +196,9 @@ fn of_instruction(
                 add_constants(&mut add);
             }
         }
-        Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemSet, _) if as_written => add(Operator::Deletion),
+        Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet, _) if as_written => {
+            add(Operator::Deletion)
+        }
         Op::Store { .. } => {
             add(Operator::Deletion);
             if as_written {

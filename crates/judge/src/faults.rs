@@ -38,6 +38,7 @@ pub fn kind_name(kind: &FaultKind) -> &'static str {
         FaultKind::DivisionByZero => "division-by-zero",
         FaultKind::DivisionOverflow => "division-overflow",
         FaultKind::InvalidShift { .. } => "invalid-shift",
+        FaultKind::ZeroCounted => "zero-counted",
         FaultKind::SignedOverflow => "signed-overflow",
         FaultKind::Unreachable => "unreachable",
         FaultKind::Trap => "trap",

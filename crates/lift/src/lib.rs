@@ -203,8 +203,8 @@ pub fn intrinsic(pool: &mut TermPool, intrinsic: Intrinsic, ty: Type, operands: 
     let width = ty.bits();
     Some(match intrinsic {
         I::CountOnes => count_ones(pool, a),
-        I::LeadingZeros => zeros(pool, a, true),
-        I::TrailingZeros => zeros(pool, a, false),
+        I::LeadingZeros | I::LeadingZerosOfNonzero => zeros(pool, a, true),
+        I::TrailingZeros | I::TrailingZerosOfNonzero => zeros(pool, a, false),
         I::ByteSwap => reversed(pool, a, 8),
         I::BitReverse => reversed(pool, a, 1),
         I::FunnelShl | I::FunnelShr => return funnel(pool, intrinsic == I::FunnelShl, operands),

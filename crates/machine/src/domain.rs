@@ -268,7 +268,7 @@ pub trait Domain {
     /// A value was written.
     fn store(&mut self, event: &MemoryAccess<Self::Shadow>) {}
 
-    /// [`Intrinsic::MemCopy`] or [`Intrinsic::MemSet`] ran with these operands, after [`Domain::copied`] or
+    /// [`Intrinsic::MemCopy`], [`Intrinsic::MemMove`] or [`Intrinsic::MemSet`] ran with these operands, after [`Domain::copied`] or
     /// [`Domain::overwritten`].
     fn block(&mut self, intrinsic: Intrinsic, operands: [Operand<Self::Shadow>; 3]) {}
 

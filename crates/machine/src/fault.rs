@@ -89,6 +89,8 @@ pub enum FaultKind {
         /// The width in bits.
         width: u32,
     },
+    /// The leading or trailing zeros of 0 were counted by an operation that leaves their number undefined.
+    ZeroCounted,
     /// Signed overflow, when asked for.
     SignedOverflow,
     /// Code the compiler took for unreachable was reached.
@@ -425,6 +427,9 @@ impl fmt::Display for FaultKind {
             Self::DivisionByZero => f.write_str("division by zero"),
             Self::DivisionOverflow => f.write_str("quotient out of range"),
             Self::InvalidShift { amount, width } => write!(f, "shift of {width} bits by {amount}"),
+            Self::ZeroCounted => {
+                f.write_str("`__builtin_clz` or `__builtin_ctz` of 0, whose result is undefined")
+            }
             Self::SignedOverflow => f.write_str("signed overflow"),
             Self::Unreachable => f.write_str("code marked unreachable was reached"),
             Self::Trap => f.write_str("the program trapped"),

@@ -30,7 +30,7 @@ pub use flow::{
 };
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::{Reach, StoredClass, StoredUnit};
-pub use nearest::{NearestRecord, Needed, ValueRecord};
+pub use nearest::{DecidedRecord, EndRecord, FaultRecord, NearestRecord, Needed, ValueRecord};
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
 pub use proof::{Argument, Assumption, Proof, ProofStep, Refuted};
 pub use run::{

@@ -34,6 +34,45 @@ pub struct NearestRecord {
     pub distance: Option<String>,
     /// Branches between this condition and the goal.
     pub approach_level: u32,
+    /// How the test ends, where it gets no further.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<EndRecord>,
+}
+
+/// How a test ends before what it should have come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndRecord {
+    /// The fault that ends it; absent where it ends otherwise, in a call of `exit` for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FaultRecord>,
+    /// The last condition that it decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<DecidedRecord>,
+}
+
+/// The fault that ends a test.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultRecord {
+    /// What happened, as findings say it: `shift of 32 bits by 38`.
+    pub message: String,
+    /// Where.
+    pub place: SourceSpan,
+}
+
+/// A condition and how a test decided it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DecidedRecord {
+    /// The function, where that is not the function of the unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// Where.
+    pub place: SourceSpan,
+    /// The source text.
+    pub condition: String,
+    /// The parts of the condition and their values.
+    pub values: Vec<ValueRecord>,
+    /// Number of the evaluation among those that the test makes of the condition, from 1; there is none behind it.
+    pub evaluation: u32,
 }
 
 /// What has to come about where the nearest test went another way.
@@ -63,10 +102,18 @@ pub struct ValueRecord {
 }
 
 impl NearestRecord {
-    /// Whether both the condition and its values are known.
+    /// Whether both the condition and its values are known: of the condition that is to be decided otherwise, or of the last one that the
+    /// test decides before it ends.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.condition.is_some() && !self.values.is_empty()
+            || self.last_decided().is_some_and(|last| !last.values.is_empty())
+    }
+
+    /// The last condition that the test decides, where it ends on its way.
+    #[must_use]
+    pub fn last_decided(&self) -> Option<&DecidedRecord> {
+        self.ended.as_ref()?.last.as_ref()
     }
 }
 
@@ -78,7 +125,12 @@ mod tests {
     fn a_record_is_read_back() {
         for needs in [Needed::True, Needed::False, Needed::Case("case 3".to_owned()), Needed::Passing] {
             let value = ValueRecord { of: "x".to_owned(), value: "3".to_owned() };
-            let record = NearestRecord { needs, values: vec![value], ..NearestRecord::default() };
+            let place = SourceSpan { file: "f.c".to_owned(), start: (2, 5), end: (2, 10) };
+            let fault = FaultRecord { message: "division by zero".to_owned(), place: place.clone() };
+            let last =
+                DecidedRecord { place, condition: "x".to_owned(), evaluation: 2, ..DecidedRecord::default() };
+            let ended = Some(EndRecord { fault: Some(fault), last: Some(last) });
+            let record = NearestRecord { needs, values: vec![value], ended, ..NearestRecord::default() };
             let text = serde_json::to_string(&record).unwrap();
             assert_eq!(serde_json::from_str::<NearestRecord>(&text).unwrap(), record, "{text}");
         }

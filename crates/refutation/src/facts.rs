@@ -45,7 +45,7 @@ impl Terms<'_> {
                 let bytes = function.type_of(*value).bits().div_ceil(8);
                 self.accessed(function, state, *ptr, u64::from(bytes), &mut add);
             }
-            Op::Intrinsic(Intrinsic::MemCopy, args) if args.len() == 3 => {
+            Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemMove, args) if args.len() == 3 => {
                 if let Some(bytes) = self.constant_bytes(function, state, args[2]) {
                     self.accessed(function, state, args[0], bytes, &mut add);
                     self.accessed(function, state, args[1], bytes, &mut add);

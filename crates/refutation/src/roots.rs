@@ -108,7 +108,7 @@ impl Roots {
                 match &inst.op {
                     Op::Load { volatile: false, .. } | Op::PtrAdd { .. } | Op::IntCompare(..) => {}
                     Op::Store { value, volatile: false, .. } => escapes(*value),
-                    Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemSet, args) => {
+                    Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet, args) => {
                         // The number of bytes and the byte are no pointers.
                         args.iter().skip(2).for_each(|&value| escapes(value));
                     }
@@ -182,7 +182,9 @@ fn writes_of(body: &Function, writes: &mut BTreeSet<GlobalId>) -> Option<Vec<Fun
                 Op::Call { callee: Callee::Direct(callee), .. } => calls.push(*callee),
                 Op::Call { .. } => return None,
                 Op::Object(op, _) if !op.is_pure() => return None,
-                Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemSet, args) => write(*args.first()?)?,
+                Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet, args) => {
+                    write(*args.first()?)?
+                }
                 // The caller's frame is not touched.
                 Op::Intrinsic(Intrinsic::StackRestore, _) => {}
                 Op::Intrinsic(intrinsic, _) if writes_memory(*intrinsic) => return None,
@@ -212,6 +214,7 @@ pub(super) fn writes_memory(intrinsic: Intrinsic) -> bool {
     matches!(
         intrinsic,
         I::MemCopy
+            | I::MemMove
             | I::MemSet
             | I::VaStart
             | I::VaEnd

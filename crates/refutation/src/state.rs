@@ -276,7 +276,7 @@ impl<'s> Terms<'s> {
                 first = self.of_object(*op, &operands);
             }
             Op::Object(op, _) if !op.is_pure() => state.memory.forget_shared(&self.globals),
-            Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemSet, args) => {
+            Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet, args) => {
                 let pointer = self.pointer(function, state, args[0]);
                 state.memory.forget_object(&pointer, &self.globals);
             }

@@ -2,7 +2,7 @@
 //! way, the values there, what it would have to be, and what was tried.
 
 use crate::words;
-use trine_record::{GoalRecord, NearestRecord, Needed, SolverRecord, TriedRecord, UnitRecord};
+use trine_record::{DecidedRecord, GoalRecord, NearestRecord, Needed, SolverRecord, TriedRecord, UnitRecord};
 
 /// What is recorded of `goal` of `unit`; `None` where no test came near, or it is not known.
 #[must_use]
@@ -72,11 +72,48 @@ pub fn sentence(nearest: &NearestRecord) -> String {
 fn values(nearest: &NearestRecord) -> String {
     let parts: Vec<String> =
         nearest.values.iter().map(|part| format!("`{}` is {}", part.of, part.value)).collect();
-    let time = match nearest.evaluation {
+    let time = time(nearest.evaluation);
+    if parts.is_empty() { String::new() } else { format!(", where{time} {}", parts.join(" and ")) }
+}
+
+/// ` the 2nd time`; empty for the first.
+fn time(evaluation: u32) -> String {
+    match evaluation {
         0 | 1 => String::new(),
         number => format!(" the {} time", words::ordinal(number)),
+    }
+}
+
+/// How the test ends, and the last condition that it decides: ` and ends there: division by zero at line 4; …`.
+fn ending(nearest: &NearestRecord) -> String {
+    let ended = nearest.ended.as_ref();
+    let fault = ended.and_then(|ended| ended.fault.as_ref());
+    let end = match fault {
+        Some(fault) if fault.place.start.0 > 0 => {
+            format!(
+                " and gets no further: it ends by a fault at line {}, {}",
+                fault.place.start.0, fault.message
+            )
+        }
+        Some(fault) => format!(" and gets no further: it ends by a fault, {}", fault.message),
+        None => " and gets no further: it ends there, or an exception leaves it".to_owned(),
     };
-    if parts.is_empty() { String::new() } else { format!(", where{time} {}", parts.join(" and ")) }
+    end + &nearest.last_decided().map(last).unwrap_or_default()
+}
+
+/// `; the last condition that it decides is …`.
+fn last(last: &DecidedRecord) -> String {
+    let within = last.function.as_ref().map(|name| format!(" of `{name}`")).unwrap_or_default();
+    let parts: Vec<String> =
+        last.values.iter().map(|part| format!("`{}` is {}", part.of, part.value)).collect();
+    let values = match parts.is_empty() {
+        true => String::new(),
+        false => format!(", where{} {}", time(last.evaluation), parts.join(" and ")),
+    };
+    format!(
+        "; the last condition that it decides is `{}` at line {}{within}{values}",
+        last.condition, last.place.start.0
+    )
 }
 
 /// What would have to come about, and how far it is.
@@ -92,7 +129,7 @@ fn needs(nearest: &NearestRecord) -> String {
         Needed::False => format!("; it would have to be false{distance}"),
         Needed::Case(label) => format!("; it would have to take `{label}`{distance}"),
         Needed::Exception => "; an exception would have to be thrown there".to_owned(),
-        Needed::Passing => " and gets no further: it ends there, or an exception leaves it".to_owned(),
+        Needed::Passing => ending(nearest),
     }
 }
 
@@ -245,6 +282,33 @@ mod tests {
             sentence(&ends),
             "the nearest test, `f_else`, comes to line 2 of `g` and gets no further: it ends there, or an exception leaves \
              it; from there it is 2 branches to the goal"
+        );
+    }
+
+    #[test]
+    fn how_a_test_ends_is_told_with_the_last_condition_that_it_decides() {
+        use trine_record::{EndRecord, FaultRecord};
+        let place = |line| SourceSpan { file: "f.c".to_owned(), start: (line, 1), end: (line, 9) };
+        let last = DecidedRecord {
+            place: place(7),
+            condition: "a > 3".to_owned(),
+            values: vec![ValueRecord { of: "a".to_owned(), value: "4".to_owned() }],
+            evaluation: 2,
+            ..DecidedRecord::default()
+        };
+        let fault = FaultRecord { message: "division by zero".to_owned(), place: place(8) };
+        let ends = NearestRecord {
+            needs: Needed::Passing,
+            values: Vec::new(),
+            distance: None,
+            ended: Some(EndRecord { fault: Some(fault), last: Some(last) }),
+            ..record()
+        };
+        assert!(ends.is_complete());
+        assert_eq!(
+            sentence(&ends),
+            "the nearest test, `f_else`, comes to line 2 `i < n` and gets no further: it ends by a fault at line 8, division \
+             by zero; the last condition that it decides is `a > 3` at line 7, where the 2nd time `a` is 4"
         );
     }
 

@@ -238,6 +238,11 @@ impl Domain for Concolic {
         for &operand in operands {
             terms.push(self.lifted(operand, ty.bits()));
         }
+        if let (Intrinsic::LeadingZerosOfNonzero | Intrinsic::TrailingZerosOfNonzero, &[counted]) =
+            (intrinsic, &terms[..])
+        {
+            self.rely_on_nonzero(counted);
+        }
         let fits = terms.iter().all(|&term| self.pool.width(term) == ty.bits());
         let term = fits.then(|| trine_lift::intrinsic(&mut self.pool, intrinsic, ty, &terms)).flatten();
         self.known(term)
@@ -267,7 +272,7 @@ impl Domain for Concolic {
         self.rely_on_value(to);
         self.rely_on_value(length);
         match intrinsic {
-            Intrinsic::MemCopy => self.rely_on_value(second),
+            Intrinsic::MemCopy | Intrinsic::MemMove => self.rely_on_value(second),
             _ => self.fill(to.bits as u64, second, length.bits as u64),
         }
     }

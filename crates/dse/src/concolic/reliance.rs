@@ -36,12 +36,15 @@ impl Concolic {
         match fault {
             // Nothing but the way there leads to these.
             FaultKind::Trap | FaultKind::Unreachable | FaultKind::Uncaught => true,
-            FaultKind::DivisionByZero | FaultKind::DivisionOverflow | FaultKind::InvalidShift { .. }
+            FaultKind::DivisionByZero
+            | FaultKind::DivisionOverflow
+            | FaultKind::InvalidShift { .. }
+            | FaultKind::ZeroCounted
                 if !depends =>
             {
                 true
             }
-            FaultKind::DivisionByZero => {
+            FaultKind::DivisionByZero | FaultKind::ZeroCounted => {
                 let (b, zero) = (self.lifted(right, width), self.pool.constant(0, width));
                 let is_zero = self.pool.equal(b, zero);
                 self.rely_on(ImplicitKind::Division, is_zero);
@@ -49,10 +52,7 @@ impl Concolic {
             }
             FaultKind::DivisionOverflow => {
                 let (a, b) = (self.lifted(left, width), self.lifted(right, width));
-                let zero = self.pool.constant(0, width);
-                let is_zero = self.pool.equal(b, zero);
-                let not_zero = self.pool.not(is_zero);
-                self.rely_on(ImplicitKind::Division, not_zero);
+                self.rely_on_nonzero(b);
                 let overflows = self.quotient_overflows(a, b);
                 self.rely_on(ImplicitKind::Division, overflows);
                 true
@@ -112,6 +112,14 @@ impl Concolic {
         }
     }
 
+    /// What is divided by, or counted zeros of, is not zero.
+    pub(super) fn rely_on_nonzero(&mut self, value: Term) {
+        let zero = self.pool.constant(0, self.pool.width(value));
+        let is_zero = self.pool.equal(value, zero);
+        let not_zero = self.pool.not(is_zero);
+        self.rely_on(ImplicitKind::Division, not_zero);
+    }
+
     /// Without these, the run would have ended in a fault.
     pub(super) fn rely_on_definedness(&mut self, op: BinaryOp, a: Term, b: Term) {
         let width = self.pool.width(b);
@@ -124,22 +132,14 @@ impl Concolic {
                 }
             }
             BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
-                let zero = self.pool.constant(0, width);
-                let is_zero = self.pool.equal(b, zero);
-                let not_zero = self.pool.not(is_zero);
-                self.rely_on(ImplicitKind::Division, not_zero);
+                self.rely_on_nonzero(b);
                 if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
                     let overflows = self.quotient_overflows(a, b);
                     let fits = self.pool.not(overflows);
                     self.rely_on(ImplicitKind::Division, fits);
                 }
             }
-            BinaryOp::SDivWrap | BinaryOp::SRemWrap => {
-                let zero = self.pool.constant(0, width);
-                let is_zero = self.pool.equal(b, zero);
-                let not_zero = self.pool.not(is_zero);
-                self.rely_on(ImplicitKind::Division, not_zero);
-            }
+            BinaryOp::SDivWrap | BinaryOp::SRemWrap => self.rely_on_nonzero(b),
             _ => {}
         }
     }

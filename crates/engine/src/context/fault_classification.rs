@@ -213,7 +213,7 @@ impl Circumstances<'_> {
                 fault_taint.relies_on_unchecked(BoundSide::High)
                     || fault_taint.relies_on_unchecked(BoundSide::Low)
             }
-            FaultKind::DivisionByZero | FaultKind::DivisionOverflow => {
+            FaultKind::DivisionByZero | FaultKind::DivisionOverflow | FaultKind::ZeroCounted => {
                 fault_taint.relies_on_unchecked_operand(!self.fails_in_own)
             }
             FaultKind::InvalidShift { amount, .. } => {
@@ -394,7 +394,7 @@ fn state_leaves(skeleton: &Skeleton) -> BTreeSet<LeafId> {
 fn uses_operands(kind: &FaultKind) -> bool {
     use FaultKind::{
         DivisionByZero, DivisionOverflow, DoubleFree, InvalidFree, InvalidPointer, InvalidShift, Library,
-        NullDereference, OutOfBounds, UnsetMemory, UseAfterFree, WriteToConstant,
+        NullDereference, OutOfBounds, UnsetMemory, UseAfterFree, WriteToConstant, ZeroCounted,
     };
     matches!(
         kind,
@@ -410,6 +410,7 @@ fn uses_operands(kind: &FaultKind) -> bool {
             | UnsetMemory
             | UseAfterFree { .. }
             | WriteToConstant { .. }
+            | ZeroCounted
     )
 }
 

@@ -4,9 +4,13 @@ use super::UnitContext;
 use super::graph::{Replay, Words, plain_label};
 use crate::suite::findings::source_span;
 use trine_coverage::{CoverageStructure, Target};
-use trine_ir::{Block, Function, SiteId, Terminator};
-use trine_record::{GoalRecord, GoalStatus, NearestRecord, Needed, ValueRecord};
-use trine_search::nearest::{NearEvaluation, Nearby, NearestMiss, Wanted, named_values};
+use trine_ir::{Block, FuncId, Function, SiteId, Terminator};
+use trine_record::{
+    DecidedRecord, EndRecord, FaultRecord, GoalRecord, GoalStatus, NearestRecord, Needed, ValueRecord,
+};
+use trine_search::nearest::{
+    Decided, LastDecision, NearEvaluation, Nearby, NearestMiss, Wanted, named_values,
+};
 
 /// Source text of a condition, in characters.
 const MAX_TEXT: usize = 400;
@@ -63,26 +67,61 @@ impl UnitContext<'_> {
         let test = near.names.get(miss.run as usize)?.clone();
         let condition = miss.needs.and_then(|(site, _)| self.condition(body, site, &words));
         let values = match (&condition, &miss.evaluation) {
-            (Some(text), Some(NearEvaluation { decided, .. })) => {
-                let named = named_values(text, decided, false).into_iter();
-                named.map(|operand| ValueRecord { of: operand.text, value: operand.value }).collect()
-            }
+            (Some(text), Some(NearEvaluation { decided, .. })) => value_records(text, decided),
             _ => Vec::new(),
         };
-        let symbol = &self.program.callables[miss.function].name;
-        let callable = self.api.callables.iter().find(|callable| callable.symbol == *symbol);
-        let is_own = *symbol == self.api.callables[self.callable].symbol;
+        let needs = needed(body, miss, &words);
+        let ended = (needs == Needed::Passing).then(|| self.ended(miss.run, near)).flatten();
         Some(NearestRecord {
             goal: goal.id,
             test,
-            function: (!is_own).then(|| callable.map_or(symbol, |callable| &callable.name).clone()),
+            function: self.other_function(miss.function),
             place: self.place(body, miss),
-            needs: needed(body, miss, &words),
+            needs,
             condition,
             values,
             evaluation: miss.evaluation.map_or(0, |evaluation| evaluation.number),
             distance: miss.evaluation.map(|evaluation| evaluation.distance.to_string()),
             approach_level: miss.approach_level,
+            ended,
+        })
+    }
+
+    /// The name of `function`, where it is not that of the unit.
+    fn other_function(&self, function: FuncId) -> Option<String> {
+        let symbol = &self.program.callables[function].name;
+        let callable = self.api.callables.iter().find(|callable| callable.symbol == *symbol);
+        let is_own = *symbol == self.api.callables[self.callable].symbol;
+        (!is_own).then(|| callable.map_or(symbol, |callable| &callable.name).clone())
+    }
+
+    /// How the run with this number ended, as far as it is known.
+    fn ended(&self, run: u32, near: &NearRuns<'_>) -> Option<EndRecord> {
+        let end = near.nearby.end(run)?;
+        let fault = end.fault.as_ref().map(|fault| FaultRecord {
+            message: fault.kind.to_string(),
+            place: fault
+                .stack
+                .iter()
+                .find_map(|location| location.span)
+                .map(|span| source_span(self.program, span))
+                .unwrap_or_default(),
+        });
+        let last = end.last.as_ref().and_then(|last| self.decided(last, near));
+        (fault.is_some() || last.is_some()).then_some(EndRecord { fault, last })
+    }
+
+    /// A decision of a run with the values of its condition; `None` where the source does not have it as one condition.
+    fn decided(&self, last: &LastDecision, near: &NearRuns<'_>) -> Option<DecidedRecord> {
+        let body = near.nearby.body(last.function)?;
+        let words = Words::new(self, body, MAX_TEXT);
+        let condition = self.condition(body, last.site, &words)?;
+        Some(DecidedRecord {
+            function: self.other_function(last.function),
+            place: source_span(self.program, place_of(body, last.site)?),
+            values: value_records(&condition, &last.decided),
+            condition,
+            evaluation: last.number,
         })
     }
 
@@ -99,22 +138,31 @@ impl UnitContext<'_> {
     }
 
     fn place(&self, body: &Function, miss: &NearestMiss) -> trine_record::SourceSpan {
-        let of_condition = miss.needs.and_then(|(site, _)| {
-            let decides = |condition: &&trine_ir::Condition| {
-                condition.outcomes.iter().any(|outcome| match outcome {
-                    trine_ir::Outcome::Taken(edges) => edges.iter().any(|(of, _)| of == site),
-                    _ => false,
-                })
-            };
-            let boolean = |condition: &&trine_ir::Condition| {
-                condition.kind == trine_ir::ConditionKind::Boolean && decides(condition)
-            };
-            let condition = body.coverage.conditions.iter().find(boolean);
-            condition.map(|condition| condition.expansion.unwrap_or(condition.span)).or(body.sites[site].span)
-        });
+        let of_condition = miss.needs.and_then(|(site, _)| place_of(body, site));
         let span = of_condition.or_else(|| end_of(body, miss.block)).or(body.span);
         span.map(|span| source_span(self.program, span)).unwrap_or_default()
     }
+}
+
+/// Where the condition stands that is decided at `site`.
+fn place_of(body: &Function, site: SiteId) -> Option<trine_base::Span> {
+    let decides = |condition: &&trine_ir::Condition| {
+        condition.outcomes.iter().any(|outcome| match outcome {
+            trine_ir::Outcome::Taken(edges) => edges.iter().any(|(of, _)| of == site),
+            _ => false,
+        })
+    };
+    let boolean = |condition: &&trine_ir::Condition| {
+        condition.kind == trine_ir::ConditionKind::Boolean && decides(condition)
+    };
+    let condition = body.coverage.conditions.iter().find(boolean);
+    condition.map(|condition| condition.expansion.unwrap_or(condition.span)).or(body.sites[site].span)
+}
+
+/// The values of the condition `text`, which `decided` decided.
+fn value_records(text: &str, decided: &Decided) -> Vec<ValueRecord> {
+    let named = named_values(text, decided, false).into_iter();
+    named.map(|operand| ValueRecord { of: operand.text, value: operand.value }).collect()
 }
 
 /// Where control leaves `block`, as far as the source tells.

@@ -105,7 +105,7 @@ impl Access {
             Op::PtrAdd { .. } => {}
             Op::IntCompare(..) => {}
             Op::Intrinsic(Intrinsic::MemSet, args) => self.writes.extend(args.first().and_then(|&v| root(v))),
-            Op::Intrinsic(Intrinsic::MemCopy, args) if args.len() > 1 => {
+            Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemMove, args) if args.len() > 1 => {
                 self.writes.extend(root(args[0]));
                 self.reads.extend(root(args[1]));
                 pointed.extend(root(args[1]));

@@ -116,10 +116,13 @@ names!(AtomicOp {
 
 names!(Intrinsic {
     MemCopy = "mem_copy",
+    MemMove = "mem_move",
     MemSet = "mem_set",
     CountOnes = "count_ones",
     LeadingZeros = "leading_zeros",
     TrailingZeros = "trailing_zeros",
+    LeadingZerosOfNonzero = "leading_zeros_of_nonzero",
+    TrailingZerosOfNonzero = "trailing_zeros_of_nonzero",
     ByteSwap = "byte_swap",
     BitReverse = "bit_reverse",
     FunnelShl = "funnel_shl",

@@ -8,19 +8,26 @@ pub(super) fn fits(intrinsic: Intrinsic, args: &[Type], results: &[Type]) -> boo
     use Intrinsic::{
         Abs, AsLinked, Barrier, BitReverse, ByteSwap, Ceil, CopySign, CountOnes, FAbs, FMax, FMin, FTrunc,
         Floor, FpToSiSat, FpToUiSat, FrameAddress, FunnelShl, FunnelShr, FusedMulAdd, IsFpClass, LandingPad,
-        LeadingZeros, MemCopy, MemSet, ObjectSize, ReturnAddress, Round, RoundEven, SAddOverflow, SAddSat,
-        SMax, SMin, SMulOverflow, SSubOverflow, SSubSat, Sqrt, StackRestore, StackSave, ThreadLocalAddress,
-        TrailingZeros, UAddOverflow, UAddSat, UMax, UMin, UMulOverflow, USubOverflow, USubSat, VaCopy, VaEnd,
-        VaStart,
+        LeadingZeros, LeadingZerosOfNonzero, MemCopy, MemMove, MemSet, ObjectSize, ReturnAddress, Round,
+        RoundEven, SAddOverflow, SAddSat, SMax, SMin, SMulOverflow, SSubOverflow, SSubSat, Sqrt,
+        StackRestore, StackSave, ThreadLocalAddress, TrailingZeros, TrailingZerosOfNonzero, UAddOverflow,
+        UAddSat, UMax, UMin, UMulOverflow, USubOverflow, USubSat, VaCopy, VaEnd, VaStart,
     };
     // `count` operands of the one result's type, which is of a kind.
     let same = |count: usize, kind: fn(Type) -> bool| {
         args.len() == count && matches!(results, [ty] if kind(*ty) && args.iter().all(|arg| arg == ty))
     };
     match intrinsic {
-        MemCopy => matches!(args, [Type::Ptr, Type::Ptr, Type::Int(_)]) && results.is_empty(),
+        MemCopy | MemMove => matches!(args, [Type::Ptr, Type::Ptr, Type::Int(_)]) && results.is_empty(),
         MemSet => matches!(args, [Type::Ptr, Type::Int(8), Type::Int(_)]) && results.is_empty(),
-        CountOnes | LeadingZeros | TrailingZeros | ByteSwap | BitReverse | Abs => same(1, Type::is_int),
+        CountOnes
+        | LeadingZeros
+        | TrailingZeros
+        | LeadingZerosOfNonzero
+        | TrailingZerosOfNonzero
+        | ByteSwap
+        | BitReverse
+        | Abs => same(1, Type::is_int),
         SAddSat | SSubSat | UAddSat | USubSat | SMax | SMin | UMax | UMin => same(2, Type::is_int),
         FunnelShl | FunnelShr => same(3, Type::is_int),
         SAddOverflow | SSubOverflow | SMulOverflow | UAddOverflow | USubOverflow | UMulOverflow => {

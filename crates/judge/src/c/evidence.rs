@@ -36,6 +36,7 @@ const REPORTS: &[(&str, &[&str], bool)] = &[
     ("division-by-zero", &["division by zero", "FPE"], true),
     ("division-overflow", &["cannot be represented", "FPE"], true),
     ("invalid-shift", &["shift exponent", "left shift of"], true),
+    ("zero-counted", &["passing zero to"], true),
     ("signed-overflow", &["signed integer overflow"], true),
     ("unreachable", &["unreachable"], true),
     ("stack-overflow", &["stack-overflow"], true),

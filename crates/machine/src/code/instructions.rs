@@ -34,7 +34,7 @@ impl Decoder<'_> {
             IrOp::Load { ptr, .. } | IrOp::Store { ptr, .. } => {
                 is_absolute(ptr).then_some(HardwareAccess::Plain)
             }
-            IrOp::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemSet, args) => {
+            IrOp::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet, args) => {
                 args.iter().take(2).any(is_absolute).then_some(HardwareAccess::Plain)
             }
             _ => None,

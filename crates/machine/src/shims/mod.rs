@@ -13,6 +13,7 @@
 pub mod libc;
 mod library;
 
+pub(crate) use libc::check_disjoint;
 pub use libc::{
     ALLOCATING, ArgumentKind, CLibrary, Clock, ProvidedFile, Requests, START_US, STEP_US, ShimState, Source,
     error_message, is_stream, lookup,

@@ -7,10 +7,11 @@ use super::slow::{Context, absolute, int_holds, rounded};
 use super::{Frame, float};
 use crate::code::op::SlowOp;
 use crate::domain::{Domain, Operand};
-use crate::fault::Stop;
+use crate::fault::{FaultKind, Stop};
 use crate::float80;
 use crate::memory::Memory;
 use crate::observer::Observer;
+use crate::shims::check_disjoint;
 use rustc_apfloat::Round;
 use trine_ir::{BinaryOp, IntPredicate, Intrinsic, Type};
 
@@ -26,8 +27,14 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     ) -> Result<(), Stop> {
         let operand = |position: usize| slow.operands.get(position).map_or(0, |&r| read(frame, r));
         let (x, y, z) = (operand(0), operand(1), operand(2));
-        if matches!(intrinsic, Intrinsic::MemCopy | Intrinsic::MemSet) {
+        if matches!(intrinsic, Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet) {
             self.relies_on(frame, &[0, 1, 2], slow);
+        }
+        if matches!(intrinsic, Intrinsic::LeadingZerosOfNonzero | Intrinsic::TrailingZerosOfNonzero) {
+            self.relies_on(frame, &[0], slow);
+            if x == 0 {
+                return Err(FaultKind::ZeroCounted.into());
+            }
         }
         if self.memory_intrinsic(memory, intrinsic, [x, y, z].map(|bits| bits as u64), context)? {
             self.tell_of_block(frame, slow, intrinsic);
@@ -72,7 +79,7 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// Tells the domain of a block that was copied or set.
     fn tell_of_block(&mut self, frame: &Frame, slow: &SlowOp, intrinsic: Intrinsic) {
         if D::TRACKS
-            && matches!(intrinsic, Intrinsic::MemCopy | Intrinsic::MemSet)
+            && matches!(intrinsic, Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet)
             && let [to, from, length] = slow.operands[..3.min(slow.operands.len())]
         {
             let operands = [to, from, length].map(|register| self.register(frame, register));
@@ -89,10 +96,14 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
         context: &Context<'_>,
     ) -> Result<bool, Stop> {
         match intrinsic {
-            Intrinsic::MemCopy => {
-                if let Err(fault) = memory.copy(x, y, z) {
-                    let at = (context.code, context.pc);
-                    self.block_at_registers(memory, at, (x, BlockSource::Address(y), z), fault)?;
+            Intrinsic::MemCopy | Intrinsic::MemMove => {
+                match memory.copy(x, y, z) {
+                    Err(fault) => {
+                        let at = (context.code, context.pc);
+                        self.block_at_registers(memory, at, (x, BlockSource::Address(y), z), fault)?;
+                    }
+                    Ok(()) if intrinsic == Intrinsic::MemCopy => check_disjoint(x, y, z)?,
+                    Ok(()) => {}
                 }
                 if D::TRACKS && z != 0 {
                     self.domain.copied(x, y, z);
@@ -161,8 +172,8 @@ fn int_intrinsic(intrinsic: Intrinsic, width: u32, x: u128, y: u128, z: u128) ->
     let pick = |predicate| if int_holds(predicate, width, x, y) { x } else { y };
     let value = match intrinsic {
         I::CountOnes => u128::from(x.count_ones()),
-        I::LeadingZeros => u128::from(x.leading_zeros() - unused),
-        I::TrailingZeros => u128::from(x.trailing_zeros().min(width)),
+        I::LeadingZeros | I::LeadingZerosOfNonzero => u128::from(x.leading_zeros() - unused),
+        I::TrailingZeros | I::TrailingZerosOfNonzero => u128::from(x.trailing_zeros().min(width)),
         I::ByteSwap => x.swap_bytes() >> unused,
         I::BitReverse => x.reverse_bits() >> unused,
         I::FunnelShl => funnel_left(x, y, (z % u128::from(width)) as u32, width),

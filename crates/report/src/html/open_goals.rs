@@ -99,6 +99,27 @@ pub fn beyond(page: &Page<'_, '_>, number: usize, goal: &GoalRecord) -> String {
     format!("{nearest}<details class=\"tried\"><summary>what was tried</summary><ul>{tried}</ul></details>")
 }
 
+/// How the test ends, and the last condition that it decides.
+fn ended(nearest: &NearestRecord) -> String {
+    let fault = nearest.ended.as_ref().and_then(|ended| ended.fault.as_ref());
+    let end = fault.map_or_else(
+        || "gets no further".to_owned(),
+        |fault| format!("ends by a fault at line {}: {}", fault.place.start.0, escape(&fault.message)),
+    );
+    let last = nearest.last_decided().map(|last| {
+        let value =
+            |part: &trine_record::ValueRecord| format!("{} = <b>{}</b>", code(&part.of), escape(&part.value));
+        let values: Vec<String> = last.values.iter().map(value).collect();
+        format!(
+            "; last it decides {} at line {} <span class=\"values\">{}</span>",
+            code(&last.condition),
+            last.place.start.0,
+            values.join(", ")
+        )
+    });
+    end + &last.unwrap_or_default()
+}
+
 /// The nearest test: where it comes to, the values there, what is needed.
 fn near(page: &Page<'_, '_>, nearest: &NearestRecord) -> String {
     let line = nearest.place.start.0;
@@ -120,7 +141,7 @@ fn near(page: &Page<'_, '_>, nearest: &NearestRecord) -> String {
         Needed::False => "needs false".to_owned(),
         Needed::Case(label) => format!("needs {}", code(label)),
         Needed::Exception => "needs an exception".to_owned(),
-        Needed::Passing => "gets no further".to_owned(),
+        Needed::Passing => ended(nearest),
     };
     let level = match nearest.approach_level {
         0 => String::new(),

@@ -84,6 +84,7 @@ pub(super) fn is_value(intrinsic: Intrinsic) -> bool {
     !matches!(
         intrinsic,
         I::MemCopy
+            | I::MemMove
             | I::MemSet
             | I::VaStart
             | I::VaEnd

@@ -30,7 +30,7 @@ use trine_ir::{
     BinaryOp, Block, FloatPredicate, FuncId, Function, IntPredicate, Op, Program, SiteId, Terminator, Type,
     Value,
 };
-use trine_machine::{Activation, BranchEvent, Domain, Observer, Predicate};
+use trine_machine::{Activation, BranchEvent, Domain, Fault, Observer, Predicate};
 
 /// The values that decided a branch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,6 +116,28 @@ pub struct NearestMiss {
     pub approach_level: u32,
 }
 
+/// A branch that a run decided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LastDecision {
+    /// The function.
+    pub function: FuncId,
+    /// The site.
+    pub site: SiteId,
+    /// Number of the evaluation among those of the branch in the run, from 1.
+    pub number: u32,
+    /// What decided it.
+    pub decided: Decided,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunEnd {
+    /// The fault, if one ended it.
+    pub fault: Option<Fault>,
+    /// The last branch that it decided in the functions watched.
+    pub last: Option<LastDecision>,
+}
+
 /// What was seen of a function.
 #[derive(Clone, Debug)]
 struct Body {
@@ -150,6 +172,10 @@ pub struct Nearby {
     bodies: BTreeMap<FuncId, Body>,
     touched: BTreeSet<FuncId>,
     run: u32,
+    /// By run.
+    ends: BTreeMap<u32, RunEnd>,
+    /// Of the run at hand.
+    end: RunEnd,
 }
 
 impl Nearby {
@@ -163,11 +189,15 @@ impl Nearby {
             bodies: BTreeMap::new(),
             touched: BTreeSet::new(),
             run: 0,
+            ends: BTreeMap::new(),
+            end: RunEnd::default(),
         }
     }
 
     /// What happens from now on belongs to the run with this number.
     pub fn begin(&mut self, run: u32) {
+        let end = std::mem::take(&mut self.end);
+        self.ends.insert(self.run, end);
         self.run = run;
         for function in std::mem::take(&mut self.touched) {
             if let Some(body) = self.bodies.get_mut(&function) {
@@ -204,6 +234,12 @@ impl Nearby {
     #[must_use]
     pub fn nearest(&self, function: FuncId, wanted: &[Wanted]) -> Option<NearestMiss> {
         route::nearest(self, function, wanted)
+    }
+
+    /// How the run with this number ended; what was not seen of it is not there.
+    #[must_use]
+    pub fn end(&self, run: u32) -> Option<&RunEnd> {
+        if run == self.run { Some(&self.end) } else { self.ends.get(&run) }
     }
 
     /// The body of a function, whether it ran or not.
@@ -253,7 +289,12 @@ impl<D: Domain> Observer<D> for Nearby {
         let Some(body) = self.bodies.get_mut(&event.function) else { return };
         self.touched.insert(event.function);
         body.entered.get_or_insert(run);
-        body.note(run, event.site, event.outcome, &event.predicate);
+        let (number, decided) = body.note(run, event.site, event.outcome, &event.predicate);
+        self.end.last = Some(LastDecision { function: event.function, site: event.site, number, decided });
+    }
+
+    fn fault(&mut self, fault: &Fault) {
+        self.end.fault = Some(fault.clone());
     }
 }
 
@@ -296,7 +337,8 @@ impl Body {
         self.evaluation(site, outcome).is_some_and(|evaluation| evaluation.distance == 0.0)
     }
 
-    fn note<S>(&mut self, run: u32, site: SiteId, taken: u32, predicate: &Predicate<S>) {
+    /// Gives the number of the evaluation, and what decided it.
+    fn note<S>(&mut self, run: u32, site: SiteId, taken: u32, predicate: &Predicate<S>) -> (u32, Decided) {
         let at = site.position();
         self.evaluations[at] += 1;
         let number = self.evaluations[at];
@@ -321,6 +363,7 @@ impl Body {
                 keep(outcome, distance(&decided, outcome).max(f64::MIN_POSITIVE));
             }),
         }
+        (number, decided)
     }
 }
 

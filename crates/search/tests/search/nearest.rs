@@ -4,7 +4,7 @@ use crate::unit::{ints, program};
 use std::sync::Arc;
 use trine_ir::text::parse_program;
 use trine_ir::{Block, FuncId, SiteId};
-use trine_machine::{Concrete, Config, Machine, NoStubs};
+use trine_machine::{Concrete, Config, FaultKind, Machine, NoStubs};
 use trine_search::nearest::{Decided, Nearby, NearestMiss, Wanted};
 
 /// `if (a == 7) if (b > 100) target`; the function `g` calls it when its argument is above 50.
@@ -100,4 +100,35 @@ fn what_is_not_watched_is_not_told() {
     runs.nearby = Nearby::new(Arc::clone(runs.machine.program()), ["f".to_owned()]);
     runs.run(1, &[48]);
     assert_eq!(runs.nearest(0, Wanted::Block(Block(2))), None);
+}
+
+/// `if (a > 3) return 10 / b`.
+const H: &str = "
+    site0: branch
+block0(v0: i32, v1: i32):
+    v2: i1 = icmp.sgt v0, 3:i32
+    branch v2, block1, block2, site0
+block1:
+    v3: i32 = sdiv 10:i32, v1
+    return v3
+block2:
+    return 0:i32";
+
+#[test]
+fn how_runs_ended_is_kept_with_the_last_branch_that_they_decided() {
+    let text = program(&[("h", "(i32, i32) -> (i32)", H)]);
+    let program = Arc::new(parse_program(&text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    let nearby = Nearby::new(Arc::clone(&program), ["h".to_owned()]);
+    let machine = Machine::new(program, Config::default()).unwrap();
+    let mut runs = Runs { machine, nearby, count: 0 };
+    runs.run(0, &[4, 0]);
+    runs.run(0, &[2, 5]);
+    let ended = runs.nearby.end(0).unwrap();
+    assert_eq!(ended.fault.as_ref().map(|fault| &fault.kind), Some(&FaultKind::DivisionByZero));
+    let last = ended.last.unwrap();
+    assert_eq!((last.site, last.number), (SiteId(0), 1));
+    assert!(matches!(last.decided, Decided::Ints { a: 4, b: 3, .. }), "{last:?}");
+    let returned = runs.nearby.end(1).unwrap();
+    assert!(returned.fault.is_none() && returned.last.is_some(), "of the run at hand as well: {returned:?}");
+    assert_eq!(runs.nearby.end(2), None);
 }

@@ -3,18 +3,19 @@
 //! Each file is given to the command; of its open goals it is counted how many name the condition at which the nearest test went another
 //! way, with values. A sample of them is checked by a referee that shares nothing with our machine: the source is compiled by clang with a
 //! probe before each of the conditions ([`probe`]), the emitted test is run, and the values of the evaluation that the record names are
-//! compared. Operands with calls or side effects, conditions out of macros and switches cannot be probed and are not drawn.
+//! compared. Where the nearest test ends on its way it is the last condition that the test decides: that there is no evaluation behind it is
+//! checked, too. Operands with calls or side effects, conditions out of macros and switches cannot be probed and are not drawn.
 
 mod probe;
 
 use crate::Tally;
 use crate::table::table;
 use anyhow::{Context, Result};
-use probe::{DESCRIPTOR, Probe, Seen};
+use probe::{Claim, DESCRIPTOR, Probe, Seen};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use trine_record::{FlowRecord, GoalRecord, GoalStatus, NearestRecord, Needed};
+use trine_record::{FlowRecord, GoalRecord, GoalStatus, Needed};
 
 /// Bytes of what the probes of a reproducer say that are read.
 const MAX_SAID: usize = 50_000_000;
@@ -51,6 +52,8 @@ struct Figures {
     /// The nearest test ends before a condition is decided, or what it reaches crashes.
     ended: usize,
     checked: usize,
+    /// Of these, last conditions of tests that end before.
+    checked_ends: usize,
     right: usize,
 }
 
@@ -86,10 +89,12 @@ pub fn run(args: &Args) -> Result<Tally> {
         all.complete += figures.complete;
         all.ended += figures.ended;
         all.checked += figures.checked;
+        all.checked_ends += figures.checked_ends;
         all.right += figures.right;
     }
     rows.push(row("all", all));
-    let head = ["file", "open goals", "condition and values", "share", "ends before", "checked", "right"];
+    let head =
+        ["file", "open goals", "condition and values", "share", "ends before", "checked", "of ends", "right"];
     println!("{}", table(&head, &rows));
     Ok(tally)
 }
@@ -100,7 +105,7 @@ fn row(name: &str, of: Figures) -> Vec<String> {
     let mut row = vec![name.to_owned()];
     row.extend(counts.map(|count| count.to_string()));
     row.push(format!("{share:.1} %"));
-    row.extend([of.ended, of.checked, of.right].map(|count| count.to_string()));
+    row.extend([of.ended, of.checked, of.checked_ends, of.right].map(|count| count.to_string()));
     row
 }
 
@@ -137,10 +142,10 @@ fn of_file(
             let Some(nearest) = unit.flow.nearest.iter().find(|nearest| nearest.goal == goal.id) else {
                 continue;
             };
-            figures.complete += usize::from(nearest.is_complete());
             figures.ended += usize::from(nearest.needs == Needed::Passing);
-            if nearest.is_complete() {
-                candidates.push(nearest);
+            if let Some(claim) = Claim::of(nearest) {
+                figures.complete += 1;
+                candidates.push(claim);
             }
         }
     }
@@ -154,21 +159,21 @@ fn check(
     place: &Path,
     file: &Path,
     text: &str,
-    candidates: &[&NearestRecord],
+    candidates: &[Claim<'_>],
     sample: usize,
     figures: &mut Figures,
     tally: &mut Tally,
 ) -> Result<()> {
-    let is_here = |nearest: &NearestRecord| Path::new(&nearest.place.file).file_name() == file.file_name();
-    let mut probed: Vec<(&NearestRecord, Probe)> = candidates
+    let is_here = |claim: &Claim<'_>| Path::new(&claim.place.file).file_name() == file.file_name();
+    let mut probed: Vec<(&Claim<'_>, Probe)> = candidates
         .iter()
-        .filter(|nearest| is_here(nearest))
-        .filter_map(|nearest| Some((*nearest, Probe::of(text, nearest)?)))
+        .filter(|claim| is_here(claim))
+        .filter_map(|claim| Some((claim, Probe::of(text, claim)?)))
         .collect();
     // Goals behind one condition name the same evaluation.
     probed.dedup_by(|a, b| a.0.place == b.0.place && a.0.test == b.0.test && a.0.values == b.0.values);
     let step = (probed.len() / sample.max(1)).max(1);
-    let mut drawn: Vec<(&NearestRecord, Probe)> = probed.into_iter().step_by(step).take(sample).collect();
+    let mut drawn: Vec<(&Claim<'_>, Probe)> = probed.into_iter().step_by(step).take(sample).collect();
     if drawn.is_empty() {
         return Ok(());
     }
@@ -180,15 +185,15 @@ fn check(
             Command::new("make").args(["CFLAGS=-g -w -D_GNU_SOURCE", "all"]).current_dir(&tests).output()?;
         Ok((!made.status.success()).then(|| String::from_utf8_lossy(&made.stderr).into_owned()))
     };
-    let probes = |drawn: &[(&NearestRecord, Probe)]| -> Result<Option<String>> {
+    let probes = |drawn: &[(&Claim<'_>, Probe)]| -> Result<Option<String>> {
         build(&drawn.iter().map(|(_, probe)| probe).collect::<Vec<_>>())
     };
     if probes(&drawn)?.is_some() {
         // An operand may mean nothing where its condition begins, such as a macro that is defined later.
         let mut compiled = Vec::new();
-        for (nearest, probe) in drawn {
+        for (claim, probe) in drawn {
             match build(&[&probe])? {
-                None => compiled.push((nearest, probe)),
+                None => compiled.push((claim, probe)),
                 Some(said) => {
                     let error = said.lines().find(|line| line.contains("error:")).unwrap_or(&said);
                     println!("not checked, its probe does not compile: {error}");
@@ -201,25 +206,29 @@ fn check(
         }
     }
     let mut seen: BTreeMap<&str, Seen> = BTreeMap::new();
-    for (nearest, probe) in &drawn {
-        if !seen.contains_key(nearest.test.as_str()) {
-            seen.insert(&nearest.test, run_test(&place.join("out"), &nearest.test)?);
+    for (claim, probe) in &drawn {
+        if !seen.contains_key(claim.test) {
+            seen.insert(claim.test, run_test(&place.join("out"), claim.test)?);
         }
-        let values = seen[nearest.test.as_str()].values(probe, nearest.evaluation);
+        let of_test = &seen[claim.test];
+        let values = of_test.values(probe, claim.evaluation);
+        let goes_on = claim.is_last && of_test.evaluations(probe) > claim.evaluation as usize;
         figures.checked += 1;
-        if probe::agree(&nearest.values, values.as_deref()) {
+        figures.checked_ends += usize::from(claim.is_last);
+        if probe::agree(claim.values, values.as_deref()) && !goes_on {
             figures.right += 1;
             tally.passed += 1;
         } else {
             tally.failed += 1;
             println!(
-                "{}:{} `{}` in {} (evaluation {}): recorded {:?}, seen {:?}",
-                nearest.place.file,
-                nearest.place.start.0,
-                nearest.condition.as_deref().unwrap_or_default(),
-                nearest.test,
-                nearest.evaluation,
-                nearest.values,
+                "{}:{} `{}` in {} (evaluation {} of {}): recorded {:?}, seen {:?}",
+                claim.place.file,
+                claim.place.start.0,
+                claim.condition,
+                claim.test,
+                claim.evaluation,
+                of_test.evaluations(probe),
+                claim.values,
                 values
             );
         }

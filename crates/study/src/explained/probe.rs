@@ -1,7 +1,7 @@
 //! A source that tells the operands of conditions: probes are written before them, and what they say is read.
 
 use std::collections::BTreeMap;
-use trine_record::{NearestRecord, ValueRecord};
+use trine_record::{NearestRecord, SourceSpan, ValueRecord};
 
 /// The file descriptor that probes write to: tests take what the code writes to its outputs for their own.
 pub const DESCRIPTOR: u32 = 9;
@@ -24,6 +24,44 @@ static __attribute__((unused)) void trine_probe(int id, int part, int kind, unsi
 #line 1
 "#;
 
+/// What the record says of an evaluation of a condition in a test.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'a> {
+    /// The test.
+    pub test: &'a str,
+    /// Where the condition stands.
+    pub place: &'a SourceSpan,
+    /// Its source text.
+    pub condition: &'a str,
+    /// Its operands and their values.
+    pub values: &'a [ValueRecord],
+    /// Number of the evaluation, from 1.
+    pub evaluation: u32,
+    /// There is none behind it.
+    pub is_last: bool,
+}
+
+impl<'a> Claim<'a> {
+    /// What `nearest` says; `None` where it names no condition with values.
+    pub fn of(nearest: &'a NearestRecord) -> Option<Self> {
+        let test = nearest.test.as_str();
+        if let Some(condition) = nearest.condition.as_deref().filter(|_| !nearest.values.is_empty()) {
+            let (place, values) = (&nearest.place, &nearest.values[..]);
+            return Some(Self {
+                test,
+                place,
+                condition,
+                values,
+                evaluation: nearest.evaluation,
+                is_last: false,
+            });
+        }
+        let last = nearest.last_decided().filter(|last| !last.values.is_empty())?;
+        let (place, condition, values) = (&last.place, last.condition.as_str(), &last.values[..]);
+        Some(Self { test, place, condition, values, evaluation: last.evaluation, is_last: true })
+    }
+}
+
 /// A probe before a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
@@ -34,15 +72,15 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// The probe for the condition of `nearest` in `text`; `None` where it cannot be probed.
-    pub fn of(text: &str, nearest: &NearestRecord) -> Option<Self> {
-        let range = (offset(text, nearest.place.start)?, offset(text, nearest.place.end)?);
+    /// The probe for the condition of `claim` in `text`; `None` where it cannot be probed.
+    pub fn of(text: &str, claim: &Claim<'_>) -> Option<Self> {
+        let range = (offset(text, claim.place.start)?, offset(text, claim.place.end)?);
         let here = text.get(range.0..range.1)?;
         let folded = here.split_whitespace().collect::<Vec<_>>().join(" ");
-        if nearest.condition.as_deref() != Some(&folded) || folded.contains("switch") {
+        if claim.condition != folded || folded.contains("switch") {
             return None;
         }
-        let operands: Vec<String> = nearest.values.iter().map(|value| value.of.clone()).collect();
+        let operands: Vec<String> = claim.values.iter().map(|value| value.of.clone()).collect();
         operands.iter().all(|operand| has_no_effect(operand)).then_some(Self { range, operands })
     }
 }
@@ -129,6 +167,11 @@ impl Seen {
         seen
     }
 
+    /// How often the condition of `probe` was evaluated.
+    pub fn evaluations(&self, probe: &Probe) -> usize {
+        self.values.get(&(probe.range.0, 0)).map_or(0, Vec::len)
+    }
+
     /// The operands of `probe` in its evaluation of this number; `None` when there was none.
     pub fn values(&self, probe: &Probe, evaluation: u32) -> Option<Vec<Value>> {
         let at = (evaluation as usize).checked_sub(1)?;
@@ -192,23 +235,27 @@ mod tests {
         }
     }
 
+    fn probe(nearest: &NearestRecord) -> Option<Probe> {
+        Probe::of(SOURCE, &Claim::of(nearest)?)
+    }
+
     #[test]
     fn probes_stand_before_their_conditions_and_nothing_else_changes() {
-        let first = Probe::of(SOURCE, &nearest((9, 14), "a > 3", "a", "2")).unwrap();
-        let second = Probe::of(SOURCE, &nearest((18, 24), "p != 0", "p", "null")).unwrap();
+        let first = probe(&nearest((9, 14), "a > 3", "a", "2")).unwrap();
+        let second = probe(&nearest((18, 24), "p != 0", "p", "null")).unwrap();
         let text = instrumented(SOURCE, &[&second, &first, &first]);
         let text = text.strip_prefix(PRELUDE).unwrap();
         assert!(
             text.contains("if ((TRINE_PROBE(31, 0, a), (a > 3)) && (TRINE_PROBE(40, 0, p), (p != 0)))"),
             "{text}"
         );
-        assert_eq!(Probe::of(SOURCE, &nearest((9, 16), "a > 3", "a", "2")), None, "another text");
-        assert_eq!(Probe::of(SOURCE, &nearest((9, 14), "a > 3", "g(a)", "2")), None, "a call");
+        assert_eq!(probe(&nearest((9, 16), "a > 3", "a", "2")), None, "another text");
+        assert_eq!(probe(&nearest((9, 14), "a > 3", "g(a)", "2")), None, "a call");
     }
 
     #[test]
     fn values_agree_when_their_bits_do() {
-        let probe = Probe::of(SOURCE, &nearest((9, 14), "a > 3", "a", "2")).unwrap();
+        let probe = probe(&nearest((9, 14), "a > 3", "a", "2")).unwrap();
         let seen = Seen::read("noise\n@probe 31 0 i32 7\n@probe 31 0 i32 -3\n");
         let value = |text: &str| [ValueRecord { of: "a".to_owned(), value: text.to_owned() }];
         assert!(agree(&value("7"), seen.values(&probe, 1).as_deref()));
@@ -220,5 +267,25 @@ mod tests {
             agree(&value("null"), Some(&[Value::Pointer(0)]))
                 && !agree(&value("null"), Some(&[Value::Pointer(8)]))
         );
+    }
+
+    #[test]
+    fn of_a_test_that_ends_before_the_last_condition_is_claimed() {
+        use trine_record::{DecidedRecord, EndRecord, Needed};
+        let mut ends = nearest((18, 24), "p != 0", "p", "null");
+        ends.values.clear();
+        ends.needs = Needed::Passing;
+        assert!(Claim::of(&ends).is_none());
+        let of = nearest((9, 14), "a > 3", "a", "7");
+        let (place, values) = (of.place.clone(), of.values.clone());
+        let condition = "a > 3".to_owned();
+        let last = DecidedRecord { place, condition, values, evaluation: 2, ..DecidedRecord::default() };
+        ends.ended = Some(EndRecord { last: Some(last), ..EndRecord::default() });
+        let claim = Claim::of(&ends).unwrap();
+        assert!(claim.is_last && claim.evaluation == 2 && claim.condition == "a > 3");
+        let seen = Seen::read("@probe 31 0 i32 9\n@probe 31 0 i32 7\n");
+        let probe = probe(&ends).unwrap();
+        assert!(agree(claim.values, seen.values(&probe, 2).as_deref()));
+        assert_eq!(seen.evaluations(&probe), 2, "there is none behind it");
     }
 }

@@ -63,7 +63,8 @@ impl Shape {
             "uadd.with.overflow" => Shape::Overflow(I::UAddOverflow),
             "usub.with.overflow" => Shape::Overflow(I::USubOverflow),
             "umul.with.overflow" => Shape::Overflow(I::UMulOverflow),
-            "memcpy" | "memmove" | "memcpy.inline" => Shape::Plain(I::MemCopy, 3),
+            "memcpy" | "memcpy.inline" => Shape::Plain(I::MemCopy, 3),
+            "memmove" => Shape::Plain(I::MemMove, 3),
             "memset" | "memset.inline" => Shape::Plain(I::MemSet, 3),
             "va_start" => Shape::Plain(I::VaStart, 1),
             "va_end" => Shape::Plain(I::VaEnd, 1),
@@ -128,7 +129,10 @@ impl Lowerer<'_> {
                 Some(argument) => self.operand(&argument.operand),
                 None => self.unsupported(format!("intrinsic `llvm.{base}`")),
             },
-            Some(Shape::Lanes(intrinsic, operands)) => self.lane_wise_intrinsic(intrinsic, operands, call),
+            Some(Shape::Lanes(intrinsic, operands)) => {
+                let intrinsic = self.of_nonzero(intrinsic, call)?;
+                self.lane_wise_intrinsic(intrinsic, operands, call)
+            }
             Some(Shape::Overflow(intrinsic)) => self.with_overflow(intrinsic, call),
             Some(Shape::Plain(intrinsic, operands)) => self.plain(intrinsic, operands, call),
             None => self.special(base, call),
@@ -172,6 +176,19 @@ impl Lowerer<'_> {
         Ok((0..lanes)
             .map(|lane| all.iter().take(operands).filter_map(|values| pick(values, lane)).collect())
             .collect())
+    }
+
+    /// `ctlz` and `cttz` whose second operand says that their result for 0 is poison.
+    fn of_nonzero(&mut self, intrinsic: Intrinsic, call: &Call) -> Lowering<Intrinsic> {
+        let strict = match intrinsic {
+            Intrinsic::LeadingZeros => Intrinsic::LeadingZerosOfNonzero,
+            Intrinsic::TrailingZeros => Intrinsic::TrailingZerosOfNonzero,
+            other => return Ok(other),
+        };
+        let Some(flag) = call.args.get(1) else { return Ok(intrinsic) };
+        let flag = self.operand(&flag.operand)?;
+        let is_poison = flag.first().is_some_and(|&flag| self.function.constant_bits(flag) == Some(1));
+        Ok(if is_poison { strict } else { intrinsic })
     }
 
     fn lane_wise_intrinsic(

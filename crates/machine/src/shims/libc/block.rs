@@ -1,15 +1,16 @@
 //! `string.h`, blocks of memory.
 //!
-//! Copies may overlap in all of them. `memchr` reads up to the first match, as C demands;
+//! What `memcpy` and `mempcpy` copy may not overlap what they write, but may be the same: as sanitizers see it, and as structures are
+//! assigned to themselves. `memchr` reads up to the first match, as C demands;
 //! `memrchr` and `memmem` need the whole block.
 
 use super::{Shim, ShimContext, ShimResult, misuse, nothing, shim, word};
-use crate::fault::{Returns, Stop};
+use crate::fault::{FaultKind, Returns, Stop};
 
 pub(super) const SHIMS: &[Shim] = &[
-    shim("memcpy", copy),
+    shim("memcpy", copy_disjoint),
     shim("memmove", copy),
-    shim("__memcpy_chk", checked_copy),
+    shim("__memcpy_chk", checked_copy_disjoint),
     shim("__memmove_chk", checked_copy),
     shim("mempcpy", copy_to_end),
     shim("__mempcpy_chk", checked_copy_to_end),
@@ -30,7 +31,31 @@ pub(super) fn check_room(needed: u64, room: u64) -> Result<(), Stop> {
     if needed > room { Err(misuse("buffer overflow detected")) } else { Ok(()) }
 }
 
-/// `void *memcpy(void *to, const void *from, size_t length)`; overlap is allowed.
+/// The fault of a copy between two blocks that overlap and are not the same.
+pub(crate) fn check_disjoint(to: u64, from: u64, length: u64) -> Result<(), Stop> {
+    if to != from && to.abs_diff(from) < length {
+        let apart = to.abs_diff(from);
+        let message =
+            format!("memcpy of {length} bytes between blocks that overlap: they begin {apart} bytes apart");
+        return Err(FaultKind::Library { message }.into());
+    }
+    Ok(())
+}
+
+/// `void *memcpy(void *to, const void *from, size_t length)`
+fn copy_disjoint(context: &mut ShimContext<'_>) -> ShimResult {
+    let result = copy(context)?;
+    check_disjoint(context.word(0), context.word(1), context.word(2))?;
+    Ok(result)
+}
+
+/// The same with the size of `to` as fourth argument.
+fn checked_copy_disjoint(context: &mut ShimContext<'_>) -> ShimResult {
+    check_room(context.word(2), context.word(3))?;
+    copy_disjoint(context)
+}
+
+/// `void *memmove(void *to, const void *from, size_t length)`
 fn copy(context: &mut ShimContext<'_>) -> ShimResult {
     context.copy(context.word(0), context.word(1), context.word(2))?;
     Ok(Returns::one(context.bits(0)))
@@ -44,7 +69,7 @@ fn checked_copy(context: &mut ShimContext<'_>) -> ShimResult {
 
 /// `void *mempcpy(void *to, const void *from, size_t length)`: gives the end of the copy.
 fn copy_to_end(context: &mut ShimContext<'_>) -> ShimResult {
-    copy(context)?;
+    copy_disjoint(context)?;
     word(context.word(0).wrapping_add(context.word(2)))
 }
 

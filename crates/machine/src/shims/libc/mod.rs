@@ -56,6 +56,7 @@ mod wide_streams;
 mod wide_text;
 
 pub use allocate::COUNTED as ALLOCATING;
+pub(crate) use block::check_disjoint;
 pub use error_messages::of as error_message;
 pub use provisions::{ArgumentKind, Clock, ProvidedFile, Requests, START_US, STEP_US, Source};
 pub use state::LibraryState;

@@ -3,6 +3,7 @@
 //! A wide character is 4 bytes. Multibyte characters are ASCII; others are `EILSEQ`, as in
 //! glibc. Comparisons give -1, 0 or 1.
 
+use super::block::check_disjoint;
 use super::ctype::{classes, to_lower, to_upper};
 use super::{Shim, ShimContext, ShimResult, int, shim, word};
 use crate::fault::Stop;
@@ -33,7 +34,7 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("wmemcmp", |context| compare(context, context.word(2), false)),
     shim("wcschr", find),
     shim("wcsrchr", find_last),
-    shim("wmemcpy", copy_block),
+    shim("wmemcpy", copy_disjoint_block),
     shim("wmemmove", copy_block),
     shim("wmemset", set_block),
     shim("__ctype_get_mb_cur_max", |_| word(1)),
@@ -183,6 +184,12 @@ fn find_last(context: &mut ShimContext<'_>) -> ShimResult {
 }
 
 /// `wchar_t *wmemcpy(wchar_t *to, const wchar_t *from, size_t count)`
+fn copy_disjoint_block(context: &mut ShimContext<'_>) -> ShimResult {
+    let result = copy_block(context)?;
+    check_disjoint(context.word(0), context.word(1), context.word(2).saturating_mul(SIZE))?;
+    Ok(result)
+}
+
 fn copy_block(context: &mut ShimContext<'_>) -> ShimResult {
     context.copy(context.word(0), context.word(1), context.word(2).saturating_mul(SIZE))?;
     word(context.word(0))
