@@ -3,7 +3,7 @@
 mod common;
 
 use common::{function_text, machine};
-use trine_machine::Machine;
+use trine_machine::{FaultKind, Machine};
 
 fn edge_values(width: u32) -> Vec<u128> {
     let mask = u128::MAX >> (128 - width);
@@ -168,9 +168,10 @@ block0:
     v0: ptr = ptradd @global1+0 + 2
     intrinsic.mem_copy(v0, @global0, 4:i64)
     v1: i64 = load @global1
-    intrinsic.mem_copy(v0, @global1, 6:i64)
+    intrinsic.mem_move(v0, @global1, 6:i64)
     v2: i64 = load @global1
     intrinsic.mem_copy(null, null, 0:i64)
+    intrinsic.mem_copy(@global1, @global1, 8:i64)
     v3: i64 = intrinsic.object_size(v0, 0:i1)
     return v1, v2, v3
 }
@@ -178,4 +179,38 @@ block0:
     let outcome = common::run(&mut machine(text), "f", &[]);
     let got: Vec<u128> = outcome.returns.iter().collect();
     assert_eq!(got, [0xAAAA_0403_0201_AAAA, 0x0403_0201_AAAA_AAAA, 6]);
+}
+
+#[test]
+fn copies_between_blocks_that_overlap_are_faults_unless_they_are_moves_or_the_same() {
+    let body = "block0(v0: i64, v1: i64):
+    v2: ptr = ptradd @global0+0 + v0 * 1 + 0
+    intrinsic.mem_copy(v2, @global0, v1)
+    return v0";
+    let text = format!(
+        "program\nglobal0: \"row\" size 16 align 8\nfn0: \"f\"(i64, i64) -> (i64) defined\n\
+         body fn0 = function \"f\"(i64, i64) -> (i64) {{\n{body}\n}}\n"
+    );
+    let mut copies = machine(&text);
+    for (apart, length) in [(0, 16), (4, 4), (8, 8), (4, 0)] {
+        assert_eq!(common::result(&mut copies, "f", &[apart, length]), apart, "{apart} {length}");
+    }
+    for (apart, length) in [(4, 5), (1, 15)] {
+        let fault = common::fault(&mut copies, "f", &[apart, length]);
+        assert!(matches!(&fault, FaultKind::Library { message } if message.contains("overlap")), "{fault:?}");
+    }
+    let fault = common::fault(&mut copies, "f", &[1, 16]);
+    assert!(matches!(fault, FaultKind::OutOfBounds { .. }), "{fault:?}");
+    let mut moves = machine(&text.replace("mem_copy", "mem_move"));
+    assert_eq!(common::result(&mut moves, "f", &[1, 15]), 1);
+}
+
+#[test]
+fn zeros_of_zero_are_counted_only_where_their_number_is_defined() {
+    for (name, of_eight) in [("leading_zeros", 28), ("trailing_zeros", 3)] {
+        let mut strict = load(&format!("{name}_of_nonzero"), 32, 1, "");
+        assert_eq!(call(&mut strict, &[8]), [of_eight]);
+        assert_eq!(common::fault(&mut strict, "f", &[0]), FaultKind::ZeroCounted);
+        assert_eq!(call(&mut load(name, 32, 1, ""), &[0]), [32]);
+    }
 }

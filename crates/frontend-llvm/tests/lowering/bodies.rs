@@ -128,3 +128,46 @@ fn multiplication_and_addition_are_rounded_twice() {
         assert!(!function.blocks.iter().flat_map(|data| &data.insts).any(|inst| fused(&inst.op)));
     }
 }
+
+#[test]
+fn the_first_condition_of_an_endless_loop_is_compared_where_it_is_branched_on() {
+    let source = "int f(int n) { while (1) { if (n > 20) return n; n += 3; } }";
+    for version in versions() {
+        let unit = unit(version, &[source]);
+        let f = body(&unit, "f");
+        let compares = |block: &trine_ir::BlockData| {
+            let last = block.insts.last().filter(|inst| matches!(inst.op, Op::IntCompare(..)));
+            let Terminator::Branch { cond, .. } = &block.terminator else { return false };
+            last.is_some_and(|inst| inst.results[..] == [*cond])
+        };
+        let blocks = f.blocks.iter().filter(|block| compares(block)).count();
+        assert_eq!(blocks, 1, "clang {version}: {}", print_function(f));
+    }
+}
+
+#[test]
+fn what_is_undefined_for_zero_and_for_overlap_is_told_apart() {
+    let source = "
+        #include <string.h>
+        int clz(unsigned x) { return __builtin_clz(x); }
+        int ctz(unsigned long x) { return __builtin_ctzl(x); }
+        void copy(char *a, const char *b, unsigned long n) { memcpy(a, b, n); }
+        void move(char *a, const char *b, unsigned long n) { memmove(a, b, n); }";
+    let expected = [
+        ("clz", Intrinsic::LeadingZerosOfNonzero),
+        ("ctz", Intrinsic::TrailingZerosOfNonzero),
+        ("copy", Intrinsic::MemCopy),
+        ("move", Intrinsic::MemMove),
+    ];
+    for version in versions() {
+        let unit = unit(version, &[source]);
+        for (name, expected) in expected {
+            let insts = body(&unit, name).blocks.iter().flat_map(|block| &block.insts);
+            let found = insts.filter_map(|inst| match inst.op {
+                Op::Intrinsic(intrinsic, _) => Some(intrinsic),
+                _ => None,
+            });
+            assert_eq!(found.collect::<Vec<_>>(), [expected], "{name} by clang {version}");
+        }
+    }
+}

@@ -181,8 +181,10 @@ fn check(
     // What `make` says where the program cannot be built with these probes.
     let build = |probes: &[&Probe]| -> Result<Option<String>> {
         std::fs::write(place.join(file), probe::instrumented(text, probes))?;
-        let made =
-            Command::new("make").args(["CFLAGS=-g -w -D_GNU_SOURCE", "all"]).current_dir(&tests).output()?;
+        let made = Command::new("make")
+            .args(["-B", "CFLAGS=-g -w -D_GNU_SOURCE", "all"])
+            .current_dir(&tests)
+            .output()?;
         Ok((!made.status.success()).then(|| String::from_utf8_lossy(&made.stderr).into_owned()))
     };
     let probes = |drawn: &[(&Claim<'_>, Probe)]| -> Result<Option<String>> {

@@ -8,10 +8,14 @@
 //!    terminator     ──►        branch true, rest, nowhere      site: outcome 0 is the living side
 //!                           rest: terminator
 //! ```
+//!
+//! A comparison that decides the terminator goes with it.
 
 use std::collections::BTreeMap;
 use trine_base::Span;
-use trine_ir::{Block, BlockData, Constant, Edge, Function, Site, SiteId, SiteKind, Terminator, Type};
+use trine_ir::{
+    Block, BlockData, Constant, Edge, Function, Inst, Op, Site, SiteId, SiteKind, Terminator, Type,
+};
 
 /// The markers that a function's conditions ask for.
 #[derive(Debug, Default)]
@@ -38,7 +42,10 @@ impl Markers {
             let rest = function.blocks.next_index();
             let (then, otherwise) = (Edge::to(rest), Edge::to(nowhere));
             let data = &mut function.blocks[block];
+            // A comparison and the branch on it stay together: in one block its operands say how near a run came.
+            let decides = data.insts.pop_if(|inst| compares_for(inst, &data.terminator));
             let behind = BlockData {
+                insts: decides.into_iter().collect(),
                 terminator: std::mem::replace(
                     &mut data.terminator,
                     Terminator::Branch { cond, then, otherwise, site },
@@ -50,4 +57,10 @@ impl Markers {
             function.blocks.push(behind);
         }
     }
+}
+
+/// Whether `inst` is the comparison that decides `terminator`.
+fn compares_for(inst: &Inst, terminator: &Terminator) -> bool {
+    let is_comparison = matches!(inst.op, Op::IntCompare(..) | Op::FloatCompare(..));
+    is_comparison && matches!(terminator, Terminator::Branch { cond, .. } if inst.results[..] == [*cond])
 }
