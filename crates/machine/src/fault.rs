@@ -428,7 +428,7 @@ impl fmt::Display for FaultKind {
             Self::DivisionOverflow => f.write_str("quotient out of range"),
             Self::InvalidShift { amount, width } => write!(f, "shift of {width} bits by {amount}"),
             Self::ZeroCounted => {
-                f.write_str("`__builtin_clz` or `__builtin_ctz` of 0, whose result is undefined")
+                f.write_str("the leading or trailing zeros of 0 are counted, whose number is undefined")
             }
             Self::SignedOverflow => f.write_str("signed overflow"),
             Self::Unreachable => f.write_str("code marked unreachable was reached"),
