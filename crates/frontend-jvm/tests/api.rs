@@ -1,6 +1,7 @@
 //! API models of classes of the JDK, and of classes compiled here: what a test may call, with the types of the source.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use trine_fixtures::java;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::{ClassPath, Jdk};
@@ -10,13 +11,17 @@ fn path(folders: &[PathBuf]) -> ClassPath {
     ClassPath::open(Jdk::open(&java::home()).unwrap(), folders).unwrap()
 }
 
-/// The folder with the classes of `tests/java/Api*.java`, compiled.
+/// The folder of the classes of `Shop.java`, which is compiled once: no test reads what another one is writing.
 fn compiled() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("api-classes");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Shop.java");
-    std::fs::create_dir_all(&folder).unwrap();
-    java::compile(&folder, &[source.to_str().expect("a path in Unicode")]);
-    folder
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    let compile = || {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("api-classes");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Shop.java");
+        std::fs::create_dir_all(&folder).unwrap();
+        java::compile(&folder, &[source.to_str().expect("a path in Unicode")]);
+        folder
+    };
+    FOLDER.get_or_init(compile).clone()
 }
 
 fn class<'a>(api: &'a ClassApi, name: &str) -> &'a ClassType {
