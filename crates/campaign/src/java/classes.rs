@@ -49,7 +49,15 @@ impl Classes {
         let of_path = |error: &JvmError| Failure::input(error.to_string(), NOTHING, error.help());
         let jdk = Jdk::open(&settings.jdk).map_err(|error| of_path(&error))?;
         let path = ClassPath::open(jdk, &settings.class_path).map_err(|error| of_path(&error))?;
-        check_mocks(settings, &path).map_err(|error| of_path(&error))??;
+        if settings.mocks == Mocks::Mockito
+            && !has_mockito(settings, &path).map_err(|error| of_path(&error))?
+        {
+            return Err(Failure::input(
+                "--mocks mockito: Mockito 2 or newer is neither on the class path nor among the project's test libraries",
+                NOTHING,
+                "name its jars (mockito-core, byte-buddy, byte-buddy-agent, objenesis) with -cp as well, or leave --mocks out",
+            ));
+        }
         let names = path.classes().map_err(|error| of_path(&error))?;
         Ok(Self { names, own: settings.own.clone(), path })
     }
@@ -243,21 +251,12 @@ pub(super) fn as_source(name: &str) -> String {
     name.replace('/', ".")
 }
 
-/// That Mockito is there where tests use it.
-fn check_mocks(settings: &Settings, path: &ClassPath) -> Result<Result<(), Failure>, JvmError> {
+/// Whether Mockito is on the class path, or among the project's test libraries.
+fn has_mockito(settings: &Settings, path: &ClassPath) -> Result<bool, JvmError> {
     // The class came with Mockito 2.
     const CLASS: &str = "org/mockito/ArgumentMatchers";
-    if settings.mocks != Mocks::Mockito || path.find_class(CLASS)?.is_some() {
-        return Ok(Ok(()));
-    }
     let libraries: Vec<PathBuf> =
         settings.test_libraries.iter().filter(|library| library.exists()).cloned().collect();
-    if ClassPath::open(Jdk::open(&settings.jdk)?, &libraries)?.find_class(CLASS)?.is_some() {
-        return Ok(Ok(()));
-    }
-    Ok(Err(Failure::input(
-        "--mocks mockito: Mockito 2 or newer is neither on the class path nor among the project's test libraries",
-        NOTHING,
-        "name its jars (mockito-core, byte-buddy, byte-buddy-agent, objenesis) with -cp as well, or leave --mocks out",
-    )))
+    Ok(path.find_class(CLASS)?.is_some()
+        || ClassPath::open(Jdk::open(&settings.jdk)?, &libraries)?.find_class(CLASS)?.is_some())
 }

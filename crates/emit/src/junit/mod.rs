@@ -4,8 +4,8 @@
 //! ObjectTest --plan--> which steps are variables --body--> statements --names--> imports, simple names
 //! ```
 //!
-//! Tests stand in the package of the class under test, use what is visible there, and need nothing but the framework. They are
-//! written for `javac -Xlint:all -Werror` of the release that is asked for; what is deprecated is used under
+//! Tests stand in the package of the class under test, use what is visible there, and need nothing but the framework, and
+//! Mockito where it is asked for. They are written for `javac -Xlint:all -Werror` of the release that is asked for; what is deprecated is used under
 //! `@SuppressWarnings("deprecation")`. A test that cannot be written is skipped with a reason.
 
 mod assertion;

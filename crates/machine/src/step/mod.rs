@@ -112,7 +112,7 @@ impl State {
 
     /// Begins a turn of half as many to one and a half times as many steps as given, or of those that are left.
     ///
-    /// The lengths of a run's turns never repeat: multiples of the golden ratio, the whole parts cut off, which are
+    /// The lengths of a run's turns follow no period: multiples of the golden ratio, the whole parts cut off, which are
     /// spread evenly (Knuth, *The Art of Computer Programming* 3, section 6.4). With turns of one length, a thread in
     /// a loop around a synchronized method could be interrupted inside of it each time, and who waits for the monitor
     /// would wait for ever.

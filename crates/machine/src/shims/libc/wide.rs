@@ -190,6 +190,7 @@ fn copy_disjoint_block(context: &mut ShimContext<'_>) -> ShimResult {
     Ok(result)
 }
 
+/// `wchar_t *wmemmove(wchar_t *to, const wchar_t *from, size_t count)`
 fn copy_block(context: &mut ShimContext<'_>) -> ShimResult {
     context.copy(context.word(0), context.word(1), context.word(2).saturating_mul(SIZE))?;
     word(context.word(0))
