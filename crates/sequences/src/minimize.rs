@@ -1,14 +1,14 @@
 //! Makes a sequence short and simple while a predicate holds: what a reader of the test does not need goes.
 //!
-//! Steps are removed from the back (a step with all that use it, or with its users given another object of the type, null or nothing), objects become null,
-//! strings and arrays shrink by halves and then by single elements, numbers go to 0, 1, or by bisection towards 0. Repeated until
+//! Steps are removed from the back (a step with all that use it, or with its users given another object of the type, null or nothing),
+//! mocks lose answers, strings and arrays shrink by halves and then by single elements, numbers go to 0, 1, or by bisection towards 0. Repeated until
 //! nothing changes. Delta debugging (Zeller and Hildebrandt, TSE 2002) with the granularity of a step; of the order of n² runs for n
 //! steps, which are few.
 
 use crate::check::check;
 use crate::draft::{Draft, for_each_step, step_id};
 use crate::leaves::{float_bits, float_value};
-use trine_testcase::objects::{Action, ClassApi, Operand, Sequence};
+use trine_testcase::objects::{Action, ClassApi, MemberId, Operand, Sequence};
 use trine_testcase::{LeafId, LeafKind};
 
 /// A sequence of which `holds` is true, no longer than `sequence`, of which it must be true.
@@ -24,6 +24,7 @@ pub fn minimize(
     loop {
         let before = shrinking.best.clone();
         shrinking.steps();
+        shrinking.answers();
         shrinking.operands();
         shrinking.leaves();
         if shrinking.best == before || shrinking.runs == 0 {
@@ -165,6 +166,31 @@ impl Shrinking<'_> {
         }
         draft.remove_with_users(at);
         self.accept(draft);
+    }
+
+    /// Takes answers from mocks: all of an object at once, those of one method, then all but a method's first.
+    fn answers(&mut self) {
+        let all = 0..self.best.steps.steps.len();
+        for at in all.rev() {
+            let Action::Mock { answers } = &self.best.steps.steps[step_id(at)].action else { continue };
+            let methods = answers.len();
+            if methods == 0 || self.answer_less(at, Vec::clear) {
+                continue;
+            }
+            for position in (0..methods).rev() {
+                if methods == 1 || !self.answer_less(at, |answers| _ = answers.remove(position)) {
+                    self.answer_less(at, |answers| answers[position].1.truncate(1));
+                }
+            }
+        }
+    }
+
+    fn answer_less(&mut self, at: usize, change: impl FnOnce(&mut Vec<(MemberId, Vec<Operand>)>)) -> bool {
+        let mut draft = Draft::new(&self.best);
+        if let Action::Mock { answers } = &mut draft.steps[at].action {
+            change(answers);
+        }
+        self.accept(draft)
     }
 
     /// Shortens strings and arrays.

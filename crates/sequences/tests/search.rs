@@ -1,5 +1,6 @@
 //! The search over a class whose behaviour is written down here: numbers, strings and states are found, the same with the same seed.
 
+use trine_sequences::draft::Draft;
 use trine_sequences::search::Strategy;
 use trine_sequences::{
     Algorithm, Evaluation, GoalId, GoalNode, Options, Request, Runner, Solved, check, minimize, search,
@@ -11,41 +12,15 @@ use trine_testcase::objects::{
 
 fn class(api: &mut ClassApi, name: &str, above: &[&str]) -> ClassId {
     api.classes.push(ClassType {
-        name: name.to_owned(),
-        source_name: name.replace('/', "."),
-        kind: ClassKind::Class,
-        is_abstract: false,
-        is_inner: false,
-        enclosing: None,
-        is_extensible: false,
-        visibility: Visibility::Everywhere,
-        type_parameters: Vec::new(),
         supertypes: above.iter().map(|name| ClassUse::plain(name)).collect(),
-        members: Vec::new(),
-        functional: None,
+        ..ClassType::named(name)
     })
 }
 
 fn member(api: &mut ClassApi, class: ClassId, name: &str, parameters: &[TypeUse]) -> MemberId {
-    let is_constructor = name == "<init>";
-    let id = api.members.push(Member {
-        class,
-        kind: if is_constructor { MemberKind::Constructor } else { MemberKind::Method },
-        name: name.to_owned(),
-        descriptor: "()V".to_owned(),
-        is_static: false,
-        is_final_or_abstract: false,
-        visibility: Visibility::Everywhere,
-        type_parameters: Vec::new(),
-        parameters: parameters.iter().map(|ty| ParameterType { name: None, ty: ty.clone() }).collect(),
-        is_varargs: false,
-        result: None,
-        throws: Vec::new(),
-        has_rivals: false,
-        is_deprecated: false,
-    });
-    api.classes[class].members.push(id);
-    id
+    let kind = if name == "<init>" { MemberKind::Constructor } else { MemberKind::Method };
+    let parameters = parameters.iter().map(|ty| ParameterType { name: None, ty: ty.clone() }).collect();
+    api.add_member(class, Member { parameters, ..Member::named(kind, name, "()V") })
 }
 
 /// `new Safe()`, `turn(int)`, `say(String)`, `open()`.
@@ -195,6 +170,62 @@ fn a_sequence_is_made_as_short_and_simple_as_its_goal_allows() {
     let Action::Call { args, .. } = &least.steps.steps[StepId(2)].action else { panic!("{least:#?}") };
     let Operand::Text(word) = &args[0] else { panic!("{least:#?}") };
     assert_eq!(String::from_utf16(&least.text(word)).unwrap(), "zaaaa");
+}
+
+/// `start(Clock)` asks the clock for its hour, twice, and for nothing else; `zone` is never called.
+#[test]
+fn mocks_answer_only_what_the_goal_needs() {
+    let mut api = api();
+    let [clock, safe] = ["a/Clock", "a/Safe"].map(|name| TypeUse::Class(ClassUse::plain(name)));
+    let of_clock = api.classes.push(ClassType {
+        kind: ClassKind::Interface,
+        is_abstract: true,
+        is_extensible: true,
+        supertypes: vec![ClassUse::plain("java/lang/Object")],
+        ..ClassType::named("a/Clock")
+    });
+    let [hour, zone] = ["hour", "zone"].map(|name| {
+        let result = Some(TypeUse::Primitive(Primitive::Int));
+        let asked =
+            Member { result, is_final_or_abstract: true, ..Member::named(MemberKind::Method, name, "()I") };
+        api.add_member(of_clock, asked)
+    });
+    let of_safe = api.subjects[0];
+    let constructor = api.classes[of_safe].members[0];
+    let start = member(&mut api, of_safe, "start", std::slice::from_ref(&clock));
+
+    let mut draft = Draft::default();
+    let int = Primitive::Int.leaf_kind();
+    let mut answer = |value| Operand::Leaf(draft.leaf(int.clone(), "", value));
+    let answers = vec![(hour, vec![answer(7), answer(8)]), (zone, vec![answer(9)])];
+    let mock = draft.push(Action::Mock { answers }, Some(clock));
+    let new = Action::New { constructor, outer: None, args: Vec::new() };
+    let receiver = draft.push(new, Some(safe));
+    let args = vec![Operand::Step(mock)];
+    draft.push(Action::Call { method: start, receiver: Some(Operand::Step(receiver)), args }, None);
+    let sequence = draft.finish();
+
+    let answers = |sequence: &Sequence| match sequence.steps.steps.iter().next().map(|step| &step.action) {
+        Some(Action::Mock { answers }) => answers.clone(),
+        _ => Vec::new(),
+    };
+    let of = |sequence: &Sequence, method: MemberId| -> Vec<u128> {
+        let all = answers(sequence);
+        let values = all.iter().filter(|(answered, _)| *answered == method).flat_map(|(_, values)| values);
+        let leaf = |value: &Operand| match value {
+            Operand::Leaf(leaf) => sequence.leaf(*leaf),
+            other => panic!("{other:?}"),
+        };
+        values.map(leaf).collect()
+    };
+    let needs_seven = minimize(&api, &sequence, 100, &mut |it| of(it, hour).first() == Some(&7));
+    assert_eq!((of(&needs_seven, hour), answers(&needs_seven).len()), (vec![7], 1));
+    let needs_both = minimize(&api, &sequence, 100, &mut |it| of(it, hour) == [7, 8]);
+    assert_eq!((of(&needs_both, hour), answers(&needs_both).len()), (vec![7, 8], 1));
+    let needs_none = minimize(&api, &sequence, 100, &mut |it| {
+        matches!(it.steps.steps.iter().next().map(|step| &step.action), Some(Action::Mock { .. }))
+    });
+    assert_eq!((answers(&needs_none), needs_none.steps.steps.len()), (Vec::new(), 1));
 }
 
 #[test]

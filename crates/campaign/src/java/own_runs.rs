@@ -20,8 +20,8 @@ use trine_sequences::GoalId;
 use trine_sequences::draft::Draft;
 use trine_sequences::search::GoalNode;
 use trine_testcase::objects::{
-    Action, ClassApi, ClassId, ClassKind, ClassType, ClassUse, Ended, Member, MemberId, MemberKind, Operand,
-    Sequence, StepId, TypeUse, Visibility,
+    Action, ClassApi, ClassId, ClassType, ClassUse, Ended, Member, MemberId, MemberKind, Operand, Sequence,
+    StepId, TypeUse,
 };
 
 /// The part of a budget of time until which tests are begun.
@@ -252,22 +252,7 @@ impl Model {
 
     fn class(&mut self, name: &str) -> ClassId {
         let api = &mut self.api;
-        *self.classes.entry(name.to_owned()).or_insert_with(|| {
-            api.classes.push(ClassType {
-                name: name.to_owned(),
-                source_name: name.replace(['/', '$'], "."),
-                kind: ClassKind::Class,
-                is_abstract: false,
-                is_inner: false,
-                enclosing: None,
-                is_extensible: false,
-                visibility: Visibility::Everywhere,
-                type_parameters: Vec::new(),
-                supertypes: Vec::new(),
-                members: Vec::new(),
-                functional: None,
-            })
-        })
+        *self.classes.entry(name.to_owned()).or_insert_with(|| api.classes.push(ClassType::named(name)))
     }
 
     fn member(&mut self, class: &str, name: &str, descriptor: &str, is_static: bool) -> MemberId {
@@ -275,24 +260,7 @@ impl Model {
         let api = &mut self.api;
         *self.members.entry((class, name.to_owned(), descriptor.to_owned())).or_insert_with(|| {
             let kind = if name == "<init>" { MemberKind::Constructor } else { MemberKind::Method };
-            let id = api.members.push(Member {
-                class,
-                kind,
-                name: name.to_owned(),
-                descriptor: descriptor.to_owned(),
-                is_static,
-                is_final_or_abstract: false,
-                visibility: Visibility::Everywhere,
-                type_parameters: Vec::new(),
-                parameters: Vec::new(),
-                is_varargs: false,
-                result: None,
-                throws: Vec::new(),
-                has_rivals: false,
-                is_deprecated: false,
-            });
-            api.classes[class].members.push(id);
-            id
+            api.add_member(class, Member { is_static, ..Member::named(kind, name, descriptor) })
         })
     }
 }

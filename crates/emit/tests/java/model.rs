@@ -9,7 +9,7 @@
 
 use trine_testcase::objects::{
     ClassApi, ClassId, ClassKind, ClassType, ClassUse, Member, MemberId, MemberKind, ParameterType,
-    Primitive, TypeArgument, TypeParameter, TypeUse, Visibility,
+    Primitive, TypeArgument, TypeParameter, TypeUse,
 };
 
 /// The model of these declarations; classes of `package` are under test unless they are in another.
@@ -80,18 +80,13 @@ fn add_class(api: &mut ClassApi, line: &str) -> ClassId {
         })
         .collect();
     api.classes.push(ClassType {
-        name: name.to_owned(),
-        source_name: name.replace(['/', '$'], "."),
         kind,
         is_abstract,
         is_inner,
-        visibility: Visibility::Everywhere,
         type_parameters,
         supertypes,
-        members: Vec::new(),
-        functional: None,
-        enclosing: None,
         is_extensible: true,
+        ..ClassType::named(name)
     })
 }
 
@@ -156,23 +151,19 @@ fn add_member(api: &mut ClassApi, class: ClassId, line: &str) {
         (_, "" | "void") => None,
         (_, result) => Some(ty(result, &scope)),
     };
-    let member = api.members.push(Member {
-        class,
-        kind,
-        name: if kind == MemberKind::Constructor { "<init>".to_owned() } else { name.to_owned() },
-        descriptor: format!("({descriptor})"),
+    let name = if kind == MemberKind::Constructor { "<init>" } else { name };
+    let member = Member {
         is_static: is_static || kind == MemberKind::EnumConstant,
         is_final_or_abstract: is_abstract || is_final,
-        visibility: Visibility::Everywhere,
         type_parameters: own,
         parameters: parameters_list,
         is_varargs,
         result,
         throws: split(throws).iter().map(|text| ty(text, &scope)).collect(),
-        has_rivals: false,
         is_deprecated,
-    });
-    api.classes[class].members.push(member);
+        ..Member::named(kind, name, &format!("({descriptor})"))
+    };
+    api.add_member(class, member);
 }
 
 /// A type as text; `scope` has the type variables.

@@ -10,7 +10,7 @@ use trine_jdk::Launcher;
 use trine_testcase::Leaf;
 use trine_testcase::objects::{
     Action, ClassApi, ClassId, ClassKind, ClassType, ClassUse, Member, MemberId, MemberKind, Operand,
-    ParameterType, Primitive, Sequence, Step, StepId, Steps, TypeUse, Visibility,
+    ParameterType, Primitive, Sequence, Step, StepId, Steps, TypeUse,
 };
 
 /// Compiles `source` and boots a machine over it.
@@ -62,18 +62,9 @@ impl Model {
 
     pub fn class(&mut self, name: &str) -> &mut Self {
         let id = self.api.classes.push(ClassType {
-            name: name.to_owned(),
-            source_name: name.replace(['/', '$'], "."),
             kind: if name.ends_with("Kind") { ClassKind::Enum } else { ClassKind::Class },
-            is_abstract: false,
-            is_inner: false,
-            visibility: Visibility::Everywhere,
-            type_parameters: Vec::new(),
-            supertypes: Vec::new(),
-            members: Vec::new(),
-            functional: None,
-            enclosing: None,
             is_extensible: true,
+            ..ClassType::named(name)
         });
         self.api.subjects.push(id);
         self
@@ -87,23 +78,13 @@ impl Model {
             Some(method) => method.result.as_ref().map(of),
             None => Some(ty(descriptor)),
         };
-        let id = self.api.members.push(Member {
-            class,
-            kind,
-            name: name.to_owned(),
-            descriptor: descriptor.to_owned(),
+        let member = Member {
             is_static,
-            is_final_or_abstract: false,
-            visibility: Visibility::Everywhere,
-            type_parameters: Vec::new(),
             parameters: parameters.map(|ty| ParameterType { name: None, ty: of(ty) }).collect(),
-            is_varargs: false,
             result,
-            throws: Vec::new(),
-            has_rivals: false,
-            is_deprecated: false,
-        });
-        self.api.classes[class].members.push(id);
+            ..Member::named(kind, name, descriptor)
+        };
+        self.api.add_member(class, member);
         self
     }
 

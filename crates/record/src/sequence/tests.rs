@@ -1,54 +1,19 @@
 //! Tests are read back as they were.
 
 use super::*;
-use trine_testcase::objects::{
-    ClassId, ClassKind, ClassType, ClassUse, Member, MemberKind, TypeUse, Visibility,
-};
+use trine_testcase::objects::{ClassType, ClassUse, Member, MemberKind, TypeUse};
 
 fn api() -> ClassApi {
     let mut api = ClassApi::default();
-    let class = api.classes.push(ClassType {
-        name: "com/acme/Account".to_owned(),
-        source_name: "com.acme.Account".to_owned(),
-        kind: ClassKind::Class,
-        is_abstract: false,
-        is_inner: false,
-        visibility: Visibility::Everywhere,
-        type_parameters: Vec::new(),
-        supertypes: Vec::new(),
-        members: Vec::new(),
-        functional: None,
-        enclosing: None,
-        is_extensible: true,
-    });
+    let class = api.classes.push(ClassType { is_extensible: true, ..ClassType::named("com/acme/Account") });
     for (kind, name, descriptor) in [
         (MemberKind::Constructor, "<init>", "(Ljava/lang/String;J)V"),
         (MemberKind::Method, "withdraw", "(J)Z"),
         (MemberKind::Field, "owner", "Ljava/lang/String;"),
     ] {
-        add(&mut api, class, kind, name, descriptor);
+        api.add_member(class, Member::named(kind, name, descriptor));
     }
     api
-}
-
-fn add(api: &mut ClassApi, class: ClassId, kind: MemberKind, name: &str, descriptor: &str) {
-    let member = api.members.push(Member {
-        class,
-        kind,
-        name: name.to_owned(),
-        descriptor: descriptor.to_owned(),
-        is_static: false,
-        is_final_or_abstract: false,
-        visibility: Visibility::Everywhere,
-        type_parameters: Vec::new(),
-        parameters: Vec::new(),
-        is_varargs: false,
-        result: None,
-        throws: Vec::new(),
-        has_rivals: false,
-        is_deprecated: false,
-    });
-    api.classes[class].members.push(member);
 }
 
 fn test() -> ObjectTest {

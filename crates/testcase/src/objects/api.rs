@@ -213,7 +213,59 @@ impl ClassUse {
     }
 }
 
+impl ClassType {
+    /// A class that every test may name: of the top level, without type parameters, supertypes and members, and not abstract.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            source_name: name.replace(['/', '$'], "."),
+            kind: ClassKind::Class,
+            is_abstract: false,
+            is_inner: false,
+            enclosing: None,
+            is_extensible: false,
+            visibility: Visibility::Everywhere,
+            type_parameters: Vec::new(),
+            supertypes: Vec::new(),
+            members: Vec::new(),
+            functional: None,
+        }
+    }
+}
+
+impl Member {
+    /// A member that every test may use: of instances, without parameters, result and exceptions. Its class is what
+    /// [`ClassApi::add_member`] says.
+    #[must_use]
+    pub fn named(kind: MemberKind, name: &str, descriptor: &str) -> Self {
+        Self {
+            class: ClassId(0),
+            kind,
+            name: name.to_owned(),
+            descriptor: descriptor.to_owned(),
+            is_static: false,
+            is_final_or_abstract: false,
+            visibility: Visibility::Everywhere,
+            type_parameters: Vec::new(),
+            parameters: Vec::new(),
+            is_varargs: false,
+            result: None,
+            throws: Vec::new(),
+            has_rivals: false,
+            is_deprecated: false,
+        }
+    }
+}
+
 impl ClassApi {
+    /// Adds `member` to those that `class` declares.
+    pub fn add_member(&mut self, class: ClassId, member: Member) -> MemberId {
+        let id = self.members.push(Member { class, ..member });
+        self.classes[class].members.push(id);
+        id
+    }
+
     /// The class with this name in class files.
     #[must_use]
     pub fn class_named(&self, name: &str) -> Option<ClassId> {

@@ -9,8 +9,7 @@ use trine_ir::Program;
 use trine_testcase::api::{ApiModel, CallableId};
 use trine_testcase::objects::types::OBJECT;
 use trine_testcase::objects::{
-    ClassApi, ClassId, ClassKind, ClassType, ClassUse, Member, MemberId, MemberKind, ParameterType,
-    Primitive, TypeUse, Visibility,
+    ClassApi, ClassId, ClassType, ClassUse, Member, MemberId, MemberKind, ParameterType, Primitive, TypeUse,
 };
 use trine_testcase::types::{TypeId, TypeKind};
 
@@ -78,20 +77,11 @@ impl<'a> Builder<'a> {
         if let Some(&known) = self.by_name.get(name) {
             return known;
         }
-        let id = self.module.classes.classes.push(ClassType {
-            name: name.to_owned(),
-            source_name: name.to_owned(),
-            kind: ClassKind::Class,
-            is_abstract: false,
-            is_inner: false,
-            enclosing: None,
-            is_extensible: false,
-            visibility: Visibility::Everywhere,
-            type_parameters: Vec::new(),
-            supertypes: Vec::new(),
-            members: Vec::new(),
-            functional: None,
-        });
+        let id = self
+            .module
+            .classes
+            .classes
+            .push(ClassType { source_name: name.to_owned(), ..ClassType::named(name) });
         self.by_name.insert(name.to_owned(), id);
         id
     }
@@ -436,24 +426,14 @@ impl<'a> Builder<'a> {
         result: Option<TypeUse>,
         recipe: Recipe,
     ) -> MemberId {
-        let member = self.module.classes.members.push(Member {
-            class,
-            kind,
-            name: name.to_owned(),
-            descriptor: self.module.recipes.len().to_string(),
+        let member = Member {
             is_static: is_static && kind != MemberKind::Constructor,
             is_final_or_abstract: kind == MemberKind::Field,
-            visibility: Visibility::Everywhere,
-            type_parameters: Vec::new(),
             parameters,
-            is_varargs: false,
             result,
-            throws: Vec::new(),
-            has_rivals: false,
-            is_deprecated: false,
-        });
+            ..Member::named(kind, name, &self.module.recipes.len().to_string())
+        };
         self.module.recipes.push(recipe);
-        self.module.classes.classes[class].members.push(member);
-        member
+        self.module.classes.add_member(class, member)
     }
 }
