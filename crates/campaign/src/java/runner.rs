@@ -61,6 +61,9 @@ pub struct UnitRunner {
 /// Instructions of a symbolic run: beyond these, terms cost more than they tell.
 const SYMBOLIC_STEPS: u64 = 400_000;
 
+/// Instructions that each symbolic run may take, however little is granted: most tests end within these.
+const MIN_SYMBOLIC_STEPS: u64 = 40_000;
+
 /// What a symbolic run costs, in runs: what it does once, its instructions, and the work of the solver, some
 /// eighty microseconds each (an evaluation takes 30 to 200).
 const RUN_EVALS: u64 = 5;
@@ -355,7 +358,9 @@ impl Runner for UnitRunner {
             effort: request.effort_evals.saturating_mul(EFFORT_PER_EVALUATION),
             half_covered_only: request.half_covered_only,
         };
-        self.stage.limit_steps(self.steps.min(SYMBOLIC_STEPS));
+        // A run that takes all that is granted leaves nothing for the solver; what it showed until then can be solved.
+        let granted = request.effort_evals.saturating_mul(STEPS_PER_EVALUATION).max(MIN_SYMBOLIC_STEPS);
+        self.stage.limit_steps(self.steps.min(SYMBOLIC_STEPS).min(granted));
         let Solutions { solutions, is_exhausted } =
             solver.solve(&mut self.stage, sequence, &self.seen, &wanted);
         self.stage.limit_steps(self.steps);

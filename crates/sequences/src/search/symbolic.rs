@@ -15,7 +15,8 @@
 //! - All this only once cheaper local search has done its part for a goal. Models have extreme values; where they came first, evolution built
 //!   on them and covered less (`Fraction` of commons-lang: 176 goals in place of 180 in the mean of three seeds, 3,000 evaluations).
 //! - What covers no goal leaves no trace: it costs its part of the budget, and evolution goes on as it would without.
-//! - A goal counts less with each symbolic run that came to its branch and did not cover it.
+//! - A goal counts less with each symbolic run that came to its branch and brought nothing nearer to any: by the square of their number, so
+//!   that what is refuted again and again is soon left alone.
 //! - The part of the budget follows the reward ([`super::scheduler`]), and so does the work of a symbolic run.
 
 use super::scheduler::{Arm, Scheduler};
@@ -259,10 +260,13 @@ impl Search<'_, '_> {
         }
     }
 
-    /// What a symbolic run of a sequence is expected to cover, in goals, by Laplace's rule of succession: one for a goal that nothing was
-    /// tried for.
+    /// What a symbolic run of a sequence is expected to cover, in goals: one for a goal that nothing was tried for, less with each failure.
+    /// Alone, symbolic execution has nothing better to do, and the rule is Laplace's of succession; beside evolution it is its square.
     fn expectation(&self, symbolic: &Symbolic, individual: &Individual) -> f64 {
-        self.half_covered(individual).map(|at| 1.0 / (1.0 + f64::from(symbolic.failures[at]))).sum()
+        let power = if self.options.strategy == Strategy::Hybrid { 2 } else { 1 };
+        self.half_covered(individual)
+            .map(|at| (1.0 + f64::from(symbolic.failures[at])).recip().powi(power))
+            .sum()
     }
 
     /// Executes `from` symbolically and runs what comes out, then again from what came nearer to an open goal. Gives what is kept; the rest
@@ -282,7 +286,9 @@ impl Search<'_, '_> {
             let Some(sequences) = self.solved(symbolic, &from) else { break };
             let before = self.archive.covered();
             let next = self.run_solutions(symbolic.options.keeps, sequences, &from, &mut found);
-            self.note_failures(symbolic, &from);
+            if symbolic.is_paper() || next.is_none() {
+                self.note_failures(symbolic, &from);
+            }
             let has_covered = self.archive.covered() > before;
             symbolic.scheduler.count(Arm::Symbolic, self.archive.covered(), self.evaluations);
             match next {
