@@ -114,6 +114,18 @@ impl Inputs {
 }
 
 impl Bound {
+    /// Conditions under which all strings keep their lengths.
+    pub fn fixed_lengths(&self, pool: &mut TermPool) -> Vec<Term> {
+        let mut conditions = self.assumptions.clone();
+        for (number, place) in (0..).zip(&self.places) {
+            if let Some(text) = self.texts.get(&number) {
+                let count = pool.constant(place.leaves.len() as u128, 32);
+                conditions.push(pool.equal(text.length, count));
+            }
+        }
+        conditions
+    }
+
     /// `sequence`, for which this was made, with the values of `model`.
     #[must_use]
     pub fn sequence(&self, pool: &TermPool, sequence: &Sequence, model: &Assignment) -> Sequence {

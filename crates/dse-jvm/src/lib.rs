@@ -18,12 +18,15 @@
 //! Not handled: references as inputs (which object, null or not, is for whoever chooses sequences), lengths of arrays that steps make.
 
 pub mod characters;
+mod exploration;
 mod inputs;
 pub mod numbers;
+mod runs;
 mod solve;
 pub mod strings;
 mod summaries;
 
+pub use exploration::{PathExploration, Scope, Visited};
 pub use inputs::{Inputs, TextTerms};
 pub use solve::{Edge, LeafSolver, Request, Solution, Solutions, Statistics};
 pub use trine_dse::Seen;

@@ -1,22 +1,16 @@
 //! A run of a sequence with variables, and models of the ways that it did not take.
 
 use crate::inputs::{Bound, Inputs};
-use crate::summaries::{Layout, Summaries};
-use rustc_hash::FxHashSet;
+use crate::runs::SymbolicRuns;
 use std::collections::VecDeque;
-use std::sync::Arc;
-use trine_dse::{Concolic, Flip, PathCondition, Seen, Shown, Step, StepKind, Tried, UnitPath};
+use trine_dse::{Flip, PathCondition, Seen, Shown, Step, StepKind, Tried};
 use trine_harness_jvm::Stage;
-use trine_ir::Program;
 use trine_jdk::vm::Vm;
 use trine_solver::{Answer, Limits, Solver};
 use trine_testcase::objects::{Constants, Sequence};
 
 /// Terms beyond which all is forgotten: some fifty megabytes.
 const MAX_TERMS: usize = 300_000;
-
-/// Strings of the code that hash codes are compared with.
-const MAX_CONSTANTS: usize = 48;
 
 /// Work of a query, a fifth of a millisecond: nine of ten that have a model take less.
 const FIRST_EFFORT: u64 = 20_000;
@@ -109,15 +103,10 @@ impl Work {
 
 /// Solves for other ways that a test could take.
 pub struct LeafSolver {
-    domain: Concolic,
-    observer: UnitPath,
+    runs: SymbolicRuns,
     solver: Solver,
     inputs: Inputs,
     tried: Tried,
-    program: Arc<Program>,
-    names: Arc<FxHashSet<String>>,
-    layout: Option<Layout>,
-    constants: Arc<[Vec<u8>]>,
     limits: Limits,
     /// What was done so far.
     pub statistics: Statistics,
@@ -126,23 +115,11 @@ pub struct LeafSolver {
 impl LeafSolver {
     /// A solver for tests of the functions with these names. `constants` are those of the code under test.
     pub fn new(vm: &mut Vm, functions: impl IntoIterator<Item = String>, constants: &Constants) -> Self {
-        let program = Arc::clone(&vm.program);
-        let names: Arc<FxHashSet<String>> = Arc::new(functions.into_iter().collect());
-        let domain = Concolic::new();
-        let observer = UnitPath::new(&domain, &program, &names);
-        let latin = |units: &Vec<u16>| units.iter().map(|&unit| u8::try_from(unit).ok()).collect();
-        let constants: Vec<Vec<u8>> =
-            constants.strings.iter().filter_map(latin).take(MAX_CONSTANTS).collect();
         Self {
-            domain,
-            observer,
+            runs: SymbolicRuns::new(vm, functions, constants),
             solver: Solver::default(),
             inputs: Inputs::default(),
             tried: Tried::default(),
-            layout: layout(vm),
-            program,
-            names,
-            constants: constants.into(),
             limits: Limits {
                 conflicts: 2_000,
                 gates: 200_000,
@@ -163,35 +140,19 @@ impl LeafSolver {
         seen: &Seen,
         request: &Request,
     ) -> Solutions {
-        if self.domain.pool.len() > MAX_TERMS {
+        if self.runs.domain.pool.len() > MAX_TERMS {
             self.forget();
         }
-        let bound = self.inputs.bind(&mut self.domain.pool, sequence);
-        self.domain.bind(bound.bindings.clone());
-        self.domain.values = bound.values.clone();
-        self.domain.summaries = self.layout.map(|layout| {
-            let summaries = Summaries {
-                program: Arc::clone(&self.program),
-                layout,
-                texts: bound.texts.clone(),
-                constants: Arc::clone(&self.constants),
-                kinds: Vec::new(),
-            };
-            Box::new(summaries) as Box<dyn trine_dse::CallSummaries>
-        });
-        self.observer.clear();
-        stage.reset_settled();
-        without_cache(stage);
-        let run = stage.run_in(sequence, &mut self.domain, &mut self.observer);
+        let bound = self.inputs.bind(&mut self.runs.domain.pool, sequence);
+        let run = self.runs.run(stage, sequence, &bound);
         self.statistics.runs += 1;
         self.statistics.steps += run.steps;
-        let (path, positions) = self.observer.path.path_with_positions(&mut self.domain, &self.program);
-        let branches = std::mem::take(&mut self.observer.branches);
+        let (path, positions) = self.runs.path();
+        let SymbolicRuns { domain, observer, program, .. } = &mut self.runs;
+        let branches = std::mem::take(&mut observer.branches);
         let edges = stage.parts().0.edges();
         let shown = Shown { path: &path, positions: &positions, branches: &branches, edges, seen };
-        let observer = &mut self.observer;
-        let flips =
-            shown.flips(&mut self.domain.pool, &self.program, &mut |function| observer.is_unit(function));
+        let flips = shown.flips(&mut domain.pool, program, &mut |function| observer.is_unit(function));
         let (covered, open): (Vec<Flip>, Vec<Flip>) = flips.into_iter().partition(|flip| flip.order >= 4);
         let last = Work { effort: self.statistics.effort, queries: self.statistics.queries }
             .and(request.effort, MAX_QUERIES);
@@ -214,7 +175,7 @@ impl LeafSolver {
         last: Work,
         solutions: &mut Vec<Solution>,
     ) -> bool {
-        let mut turns = self.tried.turns(&self.domain.pool, path, flips);
+        let mut turns = self.tried.turns(&self.runs.domain.pool, path, flips);
         let mut hard = VecDeque::new();
         while solutions.len() < max_solutions
             && self.statistics.effort < last.effort
@@ -248,7 +209,7 @@ impl LeafSolver {
         let prefix = &path.steps[..flip.step];
         let whole = self.model(bound, prefix.iter(), &flip);
         if let Answer::Satisfiable(model) = &whole {
-            let sequence = bound.sequence(&self.domain.pool, sequence, model);
+            let sequence = bound.sequence(&self.runs.domain.pool, sequence, model);
             // What an operation relied on has no edge; a step before a branch without a term may not decide it.
             return Attempt::Solved(Solution { sequence, edge: flip.edge.filter(|_| flip.order != 2) });
         }
@@ -261,16 +222,16 @@ impl LeafSolver {
             return failed;
         }
         // The library's own way may be what contradicts: another one may lead to the same place.
-        let observer = &mut self.observer;
+        let observer = &mut self.runs.observer;
         let is_own = |step: &&Step| matches!(step.kind, StepKind::Branch { function, .. } if observer.is_unit(function));
         let own: Vec<&Step> = prefix.iter().filter(is_own).collect();
         if own.len() != prefix.len()
             && let Answer::Satisfiable(model) = self.model(bound, own.into_iter(), &flip)
         {
-            let sequence = bound.sequence(&self.domain.pool, sequence, &model);
+            let sequence = bound.sequence(&self.runs.domain.pool, sequence, &model);
             return Attempt::Solved(Solution { sequence, edge: None });
         }
-        match bound.stretched(&self.domain.pool, sequence, flip.constraint) {
+        match bound.stretched(&self.runs.domain.pool, sequence, flip.constraint) {
             Some(sequence) => Attempt::Solved(Solution { sequence, edge: None }),
             None => failed,
         }
@@ -284,7 +245,7 @@ impl LeafSolver {
         let effort = self.effort_for(flip);
         let limits = Limits { effort, ..self.limits };
         let before = self.solver.statistics().effort;
-        let answer = self.solver.solve(&mut self.domain.pool, &constraints, &bound.values, &limits);
+        let answer = self.solver.solve(&mut self.runs.domain.pool, &constraints, &bound.values, &limits);
         self.statistics.effort += self.solver.statistics().effort - before;
         self.statistics.queries += 1;
         match answer {
@@ -308,28 +269,9 @@ impl LeafSolver {
 
     /// Forgets terms, and what is known of them.
     fn forget(&mut self) {
-        self.domain = Concolic::new();
-        self.observer = UnitPath::new(&self.domain, &self.program, &self.names);
+        self.runs.forget();
         self.solver = Solver::default();
         self.inputs = Inputs::default();
         self.tried.forget_terms();
     }
-}
-
-/// Lets every `int` be wrapped in an object of its own: a shared one of the library's cache stands for one value.
-fn without_cache(stage: &mut Stage) {
-    const CACHE: &str = "java/lang/Integer$IntegerCache";
-    // A JDK without that field wraps in its own way.
-    let _ = stage.in_env(|env| match env.needs_initialising(CACHE)? {
-        true => Ok(()),
-        false => env.set_static(CACHE, "high", 4, u64::from(-129_i32 as u32)),
-    });
-}
-
-/// Where strings have their characters; `None` for a JDK whose strings have others.
-fn layout(vm: &mut Vm) -> Option<Layout> {
-    let value = vm.offset("java/lang/String", "value").ok()?;
-    let coder = vm.offset("java/lang/String", "coder").ok()?;
-    let class = u64::from(vm.program.class_named("java/lang/String")?.0);
-    Some(Layout { value, coder, class })
 }

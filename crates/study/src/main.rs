@@ -15,6 +15,7 @@
 //! | `galeotti` | Java classes: search, symbolic execution and hybrid, after Galeotti et al. |
 //! | `explained` | values that open goals name at the condition that the nearest test failed at, against a native run of it |
 //! | `large` | large machine-written functions: whether a unit ends within its budget |
+//! | `modonato` | feasible paths of a sample class with and without a classifier of path conditions, after Modonato |
 //! | `modules` | modules of packages: open goals through public functions, with invented and with constructed objects |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `sofokleous` | paths of decision programs by a genetic algorithm, after Sofokleous et al. |
@@ -51,6 +52,7 @@ mod java_speed;
 mod java_suites;
 mod java_tests;
 mod large;
+mod modonato;
 mod modules;
 mod proofs;
 mod puzzles;
@@ -102,6 +104,8 @@ enum Command {
     Large(large::Args),
     /// Modules of packages: open goals through public functions, with invented and with constructed objects.
     Modules(modules::Args),
+    /// Path selection with and without a classifier of path conditions, after Modonato (2020).
+    Modonato(modonato::Args),
     /// Path filtering and searchers of the execution tree, after Su et al. (2014).
     Su(su::Args),
     /// Path by path: the paper's programs, covered or proved infeasible, after Sofokleous et al. (2009).
@@ -167,6 +171,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Explained(args) => explained::run(&args),
         Command::Large(args) => large::run(&args),
         Command::Modules(args) => modules::run(&args),
+        Command::Modonato(args) => modonato::run(&args),
         Command::Su(args) => su::run(&args),
         Command::Sofokleous(args) => sofokleous::run(&args),
         Command::Testcomp(args) => testcomp::run(&args),

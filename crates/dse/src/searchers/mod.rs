@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `dfs` | the deepest way beside the last path first: DART, CUTE |
 //! | `bfs` | the shallowest first |
+//! | `fifo` | the oldest first: Tardis without its classifier (Modonato 2020) |
 //! | `random-path` | a random walk from the root to a candidate: KLEE (OSDI 2008, section 3.4) |
 //! | `generational` | children of the run that covered most: SAGE (Godefroid, Levin, Molnar, NDSS 2008) |
 //! | `cfg` | toward what is not covered yet, in the control-flow graph: CREST (Burnim, Sen, ASE 2008) |
@@ -41,7 +42,7 @@ pub use fitnex::Fitnex;
 pub use learning::LearningPathSearch;
 pub use less_traveled::LessTraveled;
 pub use nearest::NearestUncovered;
-pub use ordered::{BreadthFirst, DepthFirst, Generational};
+pub use ordered::{BreadthFirst, DepthFirst, FirstInFirstOut, Generational};
 pub use predictive::PredictivePathSearch;
 pub use random_path::RandomPath;
 pub use turns::Interleaved;
@@ -135,6 +136,7 @@ type Make = fn(&Stream) -> Box<dyn Searcher>;
 pub const SEARCHERS: &[(&str, Make)] = &[
     ("dfs", |_| Box::new(DepthFirst::default())),
     ("bfs", |_| Box::new(BreadthFirst::default())),
+    ("fifo", |_| Box::new(FirstInFirstOut::default())),
     ("random-path", |stream| Box::new(RandomPath::new(stream.split("random path")))),
     ("generational", |_| Box::new(Generational::default())),
     ("cfg", |stream| Box::new(CfgDirected::new(stream.split("cfg")))),

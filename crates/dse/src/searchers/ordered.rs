@@ -4,6 +4,26 @@ use super::{Guide, Report, Searcher, is_open};
 use crate::tree::{ExecutionTree, NodeId};
 use std::collections::{BTreeMap, VecDeque};
 
+/// The oldest candidate first: Tardis without its classifier (Modonato 2020, section 5).
+#[derive(Clone, Debug, Default)]
+pub struct FirstInFirstOut {
+    queue: VecDeque<NodeId>,
+}
+
+impl Searcher for FirstInFirstOut {
+    fn update(&mut self, _tree: &ExecutionTree, report: &Report<'_>) {
+        self.queue.extend(report.added);
+    }
+
+    fn select(&mut self, tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
+        std::iter::from_fn(|| self.queue.pop_front()).find(|&id| is_open(tree, id))
+    }
+
+    fn is_empty(&self, tree: &ExecutionTree) -> bool {
+        !self.queue.iter().any(|&id| is_open(tree, id))
+    }
+}
+
 /// The deepest candidate of the latest path first.
 #[derive(Clone, Debug, Default)]
 pub struct DepthFirst {

@@ -1,0 +1,238 @@
+//! Path selection with and without a classifier on the paper's sample class, after Modonato (2020).
+//!
+//! The class is written anew: a method with 32 feasible paths, one of which leads to its hard branch, and beside these branches that an
+//! invariant of the constructor forbids. The calls stay (a constructor with 15 numbers, then the method), their numbers are the inputs. An
+//! attempt is one candidate of the execution tree that is solved for; all attempts cost one query.
+//!
+//! | setting | path conditions begin | an infeasible candidate |
+//! |---|---|---|
+//! | proofs off | in the method, as in the paper: its invariants are not known | has a model, and the run ends in the constructor |
+//! | proofs on | in the constructor | is refuted by the solver |
+//!
+//! With proofs off a failed attempt is no proof, so the classifier learns from failures (`knn-failures`); with proofs on it may learn from
+//! refutations alone (`knn`). Deviation: the solver finds values in place of an evolutionary search of up to 180 seconds for an attempt, so figures
+//! are compared by attempts: 30 minutes on five threads with 180 seconds for a failed attempt are some fifty ([`PAPER_ATTEMPTS`]).
+//! Lengths of arrays are no inputs here, so there are fewer infeasible candidates than in the paper.
+//!
+//! It passes where all feasible paths and the hard branch are found in each setting within 30 seconds, and where the classifier finds
+//! at least twice as many paths as first-in-first-out in the paper's attempts with proofs off.
+
+use crate::Tally;
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use std::sync::Arc;
+use std::time::Instant;
+use trine_base::Stream;
+use trine_dse::searchers::by_name;
+use trine_dse::{BranchOutcome, Progress};
+use trine_dse_jvm::{PathExploration, Scope, Visited};
+use trine_frontend_jvm::api::Library;
+use trine_frontend_jvm::{ClassPath, Jdk};
+use trine_harness_jvm::Stage;
+use trine_jdk::Launcher;
+use trine_native::jdk::{JdkTools, Sources};
+use trine_native::temporary::TemporaryFolder;
+use trine_sequences::draft::Draft;
+use trine_solver::Limits;
+use trine_statistics::{Alternative, a12, median, rank_sum, table};
+use trine_testcase::objects::{Action, ClassApi, ClassUse, Ended, Operand, Primitive, Sequence, TypeUse};
+
+/// The subject.
+const SAMPLE: &str = include_str!("SampleClass.java");
+
+/// Its feasible paths: the limits are high or not.
+const FEASIBLE: usize = 32;
+
+/// The paper's attempts: 30 minutes, five threads, 180 seconds each.
+const PAPER_ATTEMPTS: u64 = 50;
+
+/// What it may take in one setting with one seed.
+const SECONDS: f64 = 30.0;
+
+/// Searcher and scope: first those with proofs off.
+const SETTINGS: [(&str, Scope); 5] = [
+    ("fifo", Scope::LastCall),
+    ("knn-failures", Scope::LastCall),
+    ("fifo", Scope::Whole),
+    ("knn-failures", Scope::Whole),
+    ("knn", Scope::Whole),
+];
+
+/// How the study is asked for.
+#[derive(Debug, Parser)]
+pub struct Args {
+    /// Seeds, from 1: of the first numbers and of the searchers.
+    #[arg(long, default_value_t = 30)]
+    seeds: u64,
+    /// Attempts after which feasible paths are compared.
+    #[arg(long, default_value_t = PAPER_ATTEMPTS)]
+    attempts: u64,
+    /// Attempts of an exploration at most.
+    #[arg(long, default_value_t = 2_000)]
+    most: u64,
+}
+
+/// What an exploration came to.
+struct Outcome {
+    /// Feasible paths after the attempts that are compared.
+    paths: usize,
+    /// All that were found.
+    all: usize,
+    /// Attempts until the last of them.
+    until_all: u64,
+    /// Attempts until the hard branch.
+    until_hard: Option<u64>,
+    /// Attempts until no candidate was left, or there were too many.
+    attempts: u64,
+    seconds: f64,
+}
+
+/// Runs the study.
+///
+/// # Errors
+/// When the class cannot be compiled, or there is no JDK.
+pub fn run(args: &Args) -> Result<Tally> {
+    let tools = JdkTools::find()?;
+    let folder = TemporaryFolder::new()?;
+    let source = folder.path().join("SampleClass.java");
+    std::fs::write(&source, SAMPLE)?;
+    let sources = Sources {
+        files: vec![source],
+        class_path: Vec::new(),
+        into: folder.path().to_owned(),
+        release: None,
+    };
+    let compiled = tools.compile(&sources, folder.path())?;
+    ensure!(compiled.succeeded, "javac refuses the sample:\n{}", compiled.messages.join("\n"));
+    let home = tools.home.clone();
+    let path = ClassPath::open(Jdk::open(&home)?, &[folder.path().to_owned()])?;
+    let api = Arc::new(Library::new(&path)?.model("SampleClass")?);
+    let launcher = Launcher::new(Jdk::open(&home)?, &[folder.path().to_owned()], trine_jdk::config())?;
+    let mut stage = Stage::new(launcher, Arc::clone(&api));
+    let mut tally = Tally::default();
+    let (mut rows, mut by_setting) = (Vec::new(), Vec::new());
+    for setting in SETTINGS {
+        let mut outcomes = Vec::new();
+        for seed in 1..=args.seeds {
+            let outcome = explore(&mut stage, &api, setting, seed, args)?;
+            let has_all =
+                outcome.all == FEASIBLE && outcome.until_hard.is_some() && outcome.seconds <= SECONDS;
+            tally.passed += usize::from(has_all);
+            tally.failed += usize::from(!has_all);
+            outcomes.push(outcome);
+        }
+        rows.push(row(setting, &outcomes));
+        by_setting.push(outcomes.iter().map(|outcome| outcome.paths as f64).collect::<Vec<f64>>());
+    }
+    let after = format!("paths after {}", args.attempts);
+    let heads = [
+        "proofs",
+        "searcher",
+        &after,
+        "paths in all",
+        "attempts for them",
+        "for the hard branch",
+        "attempts",
+        "seconds",
+    ];
+    println!(
+        "medians of {} seeds; {FEASIBLE} paths are feasible\n\n{}",
+        args.seeds,
+        table::table(&heads, &rows)
+    );
+    println!(
+        "the paper, in some {PAPER_ATTEMPTS} attempts, proofs off: about 10 paths with the classifier, half of that without"
+    );
+    let [fifo, knn, ..] = &by_setting[..] else { return Ok(tally) };
+    let (fifo_median, knn_median) = (median(fifo).unwrap_or(0.0), median(knn).unwrap_or(0.0));
+    println!(
+        "proofs off: {knn_median} against {fifo_median} paths, A12 {:.2}, p = {:.4}",
+        a12(knn, fifo).unwrap_or(0.5),
+        rank_sum(knn, fifo, Alternative::Greater).p_value
+    );
+    let doubles = knn_median >= 2.0 * fifo_median;
+    println!("the classifier at least doubles them: {}", if doubles { "yes" } else { "no" });
+    tally.passed += usize::from(doubles);
+    tally.failed += usize::from(!doubles);
+    Ok(tally)
+}
+
+fn explore(
+    stage: &mut Stage,
+    api: &ClassApi,
+    (searcher, scope): (&str, Scope),
+    seed: u64,
+    args: &Args,
+) -> Result<Outcome> {
+    let stream = Stream::new(seed, "modonato");
+    let searcher = by_name(searcher, &stream).context("no such searcher")?;
+    let first = first(api, stream.split("numbers"))?;
+    let begun = Instant::now();
+    let subject = (&first, "SampleClass.run()Ljava/lang/String;");
+    let mut exploration = PathExploration::new(stage, subject, scope, searcher, Limits::default());
+    let mut outcome = Outcome { paths: 0, all: 0, until_all: 0, until_hard: None, attempts: 0, seconds: 0.0 };
+    loop {
+        let found = exploration.visited().iter().filter(|(path, _)| !path.is_empty()).count();
+        if found > outcome.all {
+            (outcome.all, outcome.until_all) = (found, outcome.attempts);
+        }
+        if outcome.until_hard.is_none() && exploration.visited().iter().any(is_hard) {
+            outcome.until_hard = Some(outcome.attempts);
+        }
+        if outcome.attempts <= args.attempts {
+            outcome.paths = found;
+        }
+        if outcome.attempts >= args.most || exploration.step() == Progress::Finished {
+            break;
+        }
+        outcome.attempts += 1;
+    }
+    outcome.seconds = begun.elapsed().as_secs_f64();
+    Ok(outcome)
+}
+
+/// Whether the method gave its string.
+fn is_hard((_, visited): (&Vec<BranchOutcome>, &Visited)) -> bool {
+    visited.ended == Ended::Returned && visited.value != 0
+}
+
+/// The constructor and the method; the numbers are drawn, those of the levels from 0.
+fn first(api: &ClassApi, mut numbers: Stream) -> Result<Sequence> {
+    let member = |name: &str| {
+        let mut members = api.members.iter_enumerated();
+        members.find(|(_, member)| member.name == name).with_context(|| format!("the sample has no {name}"))
+    };
+    let (constructor, of_constructor) = member("<init>")?;
+    let (method, of_method) = member("run")?;
+    let kind = Primitive::Int.leaf_kind();
+    let mut draft = Draft::default();
+    let args = (0..of_constructor.parameters.len()).map(|at| {
+        let drawn = i128::from(numbers.below(10_000));
+        let value = if at < 5 { drawn - 5_000 } else { drawn };
+        Operand::Leaf(draft.leaf(kind.clone(), "", kind.from_int(value)))
+    });
+    let args = args.collect();
+    let ty = Some(TypeUse::Class(ClassUse::plain("SampleClass")));
+    let object = draft.push(Action::New { constructor, outer: None, args }, ty);
+    let call = Action::Call { method, receiver: Some(Operand::Step(object)), args: Vec::new() };
+    draft.push(call, of_method.result.clone());
+    Ok(draft.finish())
+}
+
+fn row((searcher, scope): (&str, Scope), outcomes: &[Outcome]) -> Vec<String> {
+    let of = |value: &dyn Fn(&Outcome) -> f64| {
+        let values: Vec<f64> = outcomes.iter().map(value).collect();
+        median(&values).unwrap_or(f64::NAN)
+    };
+    let hard = |outcome: &Outcome| outcome.until_hard.map_or(f64::INFINITY, |attempts| attempts as f64);
+    vec![
+        if scope == Scope::Whole { "on" } else { "off" }.to_owned(),
+        searcher.to_owned(),
+        format!("{:.1}", of(&|outcome| outcome.paths as f64)),
+        format!("{:.1}", of(&|outcome| outcome.all as f64)),
+        format!("{:.1}", of(&|outcome| outcome.until_all as f64)),
+        format!("{:.1}", of(&hard)),
+        format!("{:.1}", of(&|outcome| outcome.attempts as f64)),
+        format!("{:.2}", of(&|outcome| outcome.seconds)),
+    ]
+}
