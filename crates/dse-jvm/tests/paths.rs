@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
-use trine_dse_jvm::{LeafSolver, Request, Seen};
+use trine_dse::Progress;
+use trine_dse::searchers::FirstInFirstOut;
+use trine_dse_jvm::{LeafSolver, PathExploration, Request, Scope, Seen};
 use trine_fixtures::java;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::{ClassPath, Jdk};
@@ -242,4 +244,49 @@ fn strings_grow_shrink_and_change_as_their_conditions_say() {
         fixture.finds(method, args, most, wanted);
         eprintln!("{method}: {} runs, {:?}", fixture.runs, fixture.solver.statistics);
     }
+}
+
+/// An object whose constructor refuses negative numbers, and a method that looks for one all the same.
+const GUARDED: &str = "public class Subject {
+    private final int level;
+    public Subject(int level) {
+        if (level < 0) throw new IllegalArgumentException();
+        this.level = level;
+    }
+    public int run(int limit) {
+        if (level < 0) return -1;
+        if (level > limit) return limit > 100 ? 2 : 1;
+        return 0;
+    }
+}";
+
+/// Results of the last call by path, runs that did not come to it, and whether no path is left.
+fn explored(scope: Scope) -> (BTreeSet<i32>, usize, u64, bool) {
+    let mut fixture = Fixture::new("guarded", GUARDED);
+    let mut writer = fixture.writer();
+    let object = writer.call("<init>", None, &["7"]);
+    writer.call("run", Some(object), &["50"]);
+    let sequence = writer.draft.finish();
+    let subject = (&sequence, "Subject.run(I)I");
+    let searcher = Box::new(FirstInFirstOut::default());
+    let mut exploration =
+        PathExploration::new(&mut fixture.stage, subject, scope, searcher, trine_solver::Limits::default());
+    let attempts = (0..50).take_while(|_| exploration.step() != Progress::Finished).count();
+    assert!(attempts < 50, "it does not end");
+    let results = exploration.visited().values().map(|visited| visited.value as u32 as i32).collect();
+    let paths = exploration.visited().len();
+    (results, paths, exploration.runs_elsewhere(), exploration.is_exhausted())
+}
+
+#[test]
+fn all_paths_of_the_last_call_are_taken_and_what_the_constructor_forbids_is_refuted() {
+    let (results, paths, _, is_exhausted) = explored(Scope::Whole);
+    assert_eq!((results, paths, is_exhausted), (BTreeSet::from([0, 1, 2]), 3, true));
+}
+
+#[test]
+fn paths_that_begin_in_the_last_call_do_not_know_what_the_constructor_forbids() {
+    let (results, paths, elsewhere, _) = explored(Scope::LastCall);
+    assert_eq!((results, paths), (BTreeSet::from([0, 1, 2]), 3));
+    assert!(elsewhere > 0, "a model for a negative level ends in the constructor");
 }

@@ -2,8 +2,8 @@
 
 use trine_base::Stream;
 use trine_dse::searchers::{
-    BreadthFirst, ClassifiedPaths, DepthFirst, Evidence, Fitnex, Generational, Guide, Interleaved,
-    LearningPathSearch, LoopBudget, NAMES, PredictivePathSearch, Report, Searcher, by_name,
+    BreadthFirst, ClassifiedPaths, DepthFirst, Evidence, FirstInFirstOut, Fitnex, Generational, Guide,
+    Interleaved, LearningPathSearch, LoopBudget, NAMES, PredictivePathSearch, Report, Searcher, by_name,
 };
 use trine_dse::tree::Added;
 use trine_dse::{BranchOutcome, ExecutionTree, NodeId, NodeState, PathCondition, Step, StepKind};
@@ -146,11 +146,22 @@ fn the_deepest_and_the_shallowest_come_first_by_name() {
     for (mut search, expected) in [
         (Box::new(DepthFirst::default()) as Box<dyn Searcher>, [4, 3, 2, 1, 0]),
         (Box::new(BreadthFirst::default()), [0, 1, 2, 3, 4]),
+        (Box::new(FirstInFirstOut::default()), [0, 1, 2, 3, 4]),
     ] {
         let (mut tree, added) = one_path(&[0, 1, 2, 3, 4]);
         search.update(&tree, &report(&added));
         assert_eq!(order(search.as_mut(), &mut tree, &Known::default()), expected);
     }
+}
+
+#[test]
+fn the_oldest_candidate_is_tried_before_shallower_ones_of_later_runs() {
+    let (mut tree, added) = one_path(&[0, 1, 2, 3]);
+    let mut search = FirstInFirstOut::default();
+    let (late, early) = added.candidates.split_at(2);
+    search.update(&tree, &Report { added: early, ..Report::default() });
+    search.update(&tree, &Report { added: late, ..Report::default() });
+    assert_eq!(order(&mut search, &mut tree, &Known::default()), [2, 3, 0, 1]);
 }
 
 #[test]

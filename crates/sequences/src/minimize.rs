@@ -1,9 +1,9 @@
 //! Makes a sequence short and simple while a predicate holds: what a reader of the test does not need goes.
 //!
 //! Steps are removed from the back (a step with all that use it, or with its users given another object of the type, null or nothing),
-//! mocks lose answers, strings and arrays shrink by halves and then by single elements, numbers go to 0, 1, or by bisection towards 0. Repeated until
-//! nothing changes. Delta debugging (Zeller and Hildebrandt, TSE 2002) with the granularity of a step; of the order of n² runs for n
-//! steps, which are few.
+//! mocks lose answers, strings and arrays shrink by halves and then by single elements, numbers go to 0, 1, or by bisection towards 0.
+//! Repeated until nothing changes. Delta debugging (Zeller and Hildebrandt, TSE 2002) with the granularity of a step; of the order of n²
+//! runs for n steps, which are few.
 
 use crate::check::check;
 use crate::draft::{Draft, for_each_step, step_id};

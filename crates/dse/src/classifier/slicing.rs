@@ -68,9 +68,7 @@ impl Clauses {
                 let name = &pool.variables()[id].name;
                 let next = self.objects.len() as u32;
                 let object = *self.objects.entry(object(name).to_owned()).or_insert(next);
-                let blank: String =
-                    name.chars().map(|part| if part.is_ascii_digit() { '.' } else { part }).collect();
-                return Clause { shape: text(&blank), hash: text(name), objects: Rc::from([object]) };
+                return Clause { shape: text(&blank(name)), hash: text(name), objects: Rc::from([object]) };
             }
             _ => {}
         }
@@ -212,6 +210,19 @@ impl SlicedPrefix {
     }
 }
 
+/// The name of a variable with each of its numbers left out, however many digits it has: elements of an array are alike.
+fn blank(name: &str) -> String {
+    let mut blank = String::with_capacity(name.len());
+    for part in name.chars() {
+        match part.is_ascii_digit() {
+            true if blank.ends_with('.') => {}
+            true => blank.push('.'),
+            false => blank.push(part),
+        }
+    }
+    blank
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,7 +271,7 @@ mod tests {
     #[test]
     fn numbers_and_indices_do_not_tell_abstract_clauses_apart() {
         let (mut pool, mut clauses) = (TermPool::new(), Clauses::default());
-        let [first, second, other] = ["a[0]", "a[5]", "b[2]"].map(|name| pool.variable(name, 32));
+        let [first, second, other] = ["a[0]", "a[15]", "b[2]"].map(|name| pool.variable(name, 32));
         let first = below(&mut pool, first, 6);
         let second = below(&mut pool, second, 9);
         let other = below(&mut pool, other, 6);

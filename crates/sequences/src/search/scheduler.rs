@@ -6,8 +6,8 @@
 //! ```
 //!
 //! While evolution covers goals, nearly all of the budget is evolution's: the squares see to that, because an evaluation that is taken from
-//! it costs what it would have covered (a third of a goal on `StringUtils` of commons-lang, where a share of 7 % cost 60 goals of 909); once it stands still, half is for symbolic execution, unless
-//! that has covered nothing either for long. What one arm has not used is credit: it bounds how hard a symbolic run may work.
+//! it costs what it would have covered (on `StringUtils` of commons-lang a share of 7 % cost 60 goals of 909). Once it stands still, half is
+//! for symbolic execution, unless that has covered nothing either for long. What one arm has not used is credit: it bounds how hard a symbolic run may work.
 
 /// Goals and evaluations that either arm is granted before its own count.
 const GRANTED: (f64, f64) = (1.0, 200.0);
