@@ -253,7 +253,7 @@ fn values_of_options_are_refused_with_those_allowed() {
         );
     }
     let searchers = format!("is not one of {}", trine_engine::Options::SEARCHES.join(", "));
-    assert!(searchers.contains("dfs, bfs, random-path"), "{searchers}");
+    assert!(searchers.contains("dfs, bfs, fifo, random-path"), "{searchers}");
     for (option, what) in [
         ("--criterion", "is no criterion: use statement, branch"),
         ("--strategy", "is not one of hybrid, search, dse, paths, random"),
