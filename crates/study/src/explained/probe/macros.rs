@@ -24,8 +24,7 @@ pub fn place_in_body(text: &str, at: usize, condition: &str) -> Option<(usize, u
     }
     // Probes tell lines: what other macros of the line bring in cannot be told from what is asked for.
     let mut found = Vec::new();
-    let names: BTreeSet<&str> = all.iter().map(|of| of.name).collect();
-    for used in names {
+    for used in names(&all) {
         for _ in uses(line, used) {
             expand(text, &all, used, condition, 0, &mut found);
         }
@@ -42,18 +41,23 @@ fn expand(
     depth: usize,
     found: &mut Vec<(usize, usize)>,
 ) {
-    let mut named = all.iter().filter(|of| of.name == name);
-    // Defined twice: which one holds depends on what the preprocessor knows.
-    let (Some(of), None) = (named.next(), named.next()) else { return };
-    let body = &text[of.range.clone()];
-    found.extend(places(body, condition).map(|(from, to)| (of.range.start + from, of.range.start + to)));
-    if depth < 8 {
-        for other in all.iter().filter(|other| other.name != name) {
-            for _ in uses(body, other.name) {
-                expand(text, all, other.name, condition, depth + 1, found);
+    // Of more than one definition each counts: which one holds depends on what the preprocessor knows.
+    for of in all.iter().filter(|of| of.name == name) {
+        let body = &text[of.range.clone()];
+        found.extend(places(body, condition).map(|(from, to)| (of.range.start + from, of.range.start + to)));
+        if depth < 8 {
+            for other in names(all).into_iter().filter(|other| *other != name) {
+                for _ in uses(body, other) {
+                    expand(text, all, other, condition, depth + 1, found);
+                }
             }
         }
     }
+}
+
+/// The names of macros, each once.
+fn names<'a>(all: &[Macro<'a>]) -> BTreeSet<&'a str> {
+    all.iter().map(|of| of.name).collect()
 }
 
 /// The macros that `text` defines.
@@ -131,6 +135,16 @@ mod tests {
     #[test]
     fn the_body_is_that_of_a_macro_further_in() {
         assert_eq!(place("BYTE();\n    TWO"), Some("live >=  \\\n n"));
+    }
+
+    #[test]
+    fn a_macro_with_two_definitions_counts_with_both() {
+        let text = "#ifdef A\n#define CODE() BITS(1)\n#else\n#define CODE() BITS(2)\n#endif\n\
+            #define BITS(n) if (live >= n) return\nvoid f(void) {\n    CODE(); BITS(3);\n    BITS(4);\n}\n";
+        let found = |of: &str| place_in_body(text, text.find(of).unwrap(), "live >= n");
+        assert_eq!(found("CODE(); BITS"), None, "the line brings it in by both");
+        assert_eq!(found("BITS(3);"), None);
+        assert!(found("BITS(4);").is_some());
     }
 
     #[test]
