@@ -4,7 +4,8 @@
 //! way, with values. A sample of them is checked by a referee that shares nothing with our machine: the source is compiled by clang with a
 //! probe before each of the conditions ([`probe`]), the emitted test is run, and the values of the evaluation that the record names are
 //! compared. Where the nearest test ends on its way it is the last condition that the test decides: that there is no evaluation behind it is
-//! checked, too. Operands with calls or side effects, conditions out of macros and switches cannot be probed and are not drawn.
+//! checked, too. A condition that a macro of
+//! the file brings in is probed in the macro's body. Operands with calls or side effects and switches cannot be probed and are not drawn.
 
 mod probe;
 
@@ -54,6 +55,8 @@ struct Figures {
     checked: usize,
     /// Of these, last conditions of tests that end before.
     checked_ends: usize,
+    /// Of these, conditions in the bodies of macros.
+    checked_macros: usize,
     right: usize,
 }
 
@@ -90,11 +93,21 @@ pub fn run(args: &Args) -> Result<Tally> {
         all.ended += figures.ended;
         all.checked += figures.checked;
         all.checked_ends += figures.checked_ends;
+        all.checked_macros += figures.checked_macros;
         all.right += figures.right;
     }
     rows.push(row("all", all));
-    let head =
-        ["file", "open goals", "condition and values", "share", "ends before", "checked", "of ends", "right"];
+    let head = [
+        "file",
+        "open goals",
+        "condition and values",
+        "share",
+        "ends before",
+        "checked",
+        "of ends",
+        "of macros",
+        "right",
+    ];
     println!("{}", table(&head, &rows));
     Ok(tally)
 }
@@ -105,7 +118,8 @@ fn row(name: &str, of: Figures) -> Vec<String> {
     let mut row = vec![name.to_owned()];
     row.extend(counts.map(|count| count.to_string()));
     row.push(format!("{share:.1} %"));
-    row.extend([of.ended, of.checked, of.checked_ends, of.right].map(|count| count.to_string()));
+    let counts = [of.ended, of.checked, of.checked_ends, of.checked_macros, of.right];
+    row.extend(counts.map(|count| count.to_string()));
     row
 }
 
@@ -172,8 +186,7 @@ fn check(
         .collect();
     // Goals behind one condition name the same evaluation.
     probed.dedup_by(|a, b| a.0.place == b.0.place && a.0.test == b.0.test && a.0.values == b.0.values);
-    let step = (probed.len() / sample.max(1)).max(1);
-    let mut drawn: Vec<(&Claim<'_>, Probe)> = probed.into_iter().step_by(step).take(sample).collect();
+    let mut drawn = draw(probed, sample);
     if drawn.is_empty() {
         return Ok(());
     }
@@ -217,6 +230,7 @@ fn check(
         let goes_on = claim.is_last && of_test.evaluations(probe) > claim.evaluation as usize;
         figures.checked += 1;
         figures.checked_ends += usize::from(claim.is_last);
+        figures.checked_macros += usize::from(probe.is_in_macro());
         if probe::agree(claim.values, values.as_deref()) && !goes_on {
             figures.right += 1;
             tally.passed += 1;
@@ -238,6 +252,24 @@ fn check(
     Ok(())
 }
 
+/// Every so many of `probed`, of each kind its part: conditions that goals wait for and last ones, in the code and in macros.
+fn draw<'a>(probed: Vec<(&'a Claim<'a>, Probe)>, sample: usize) -> Vec<(&'a Claim<'a>, Probe)> {
+    let mut kinds: BTreeMap<(bool, bool), Vec<(&Claim<'_>, Probe)>> = BTreeMap::new();
+    for (claim, probe) in probed {
+        kinds.entry((claim.is_last, probe.is_in_macro())).or_default().push((claim, probe));
+    }
+    // The smallest kinds first: what they do not need is left to the others.
+    let mut kinds: Vec<_> = kinds.into_values().collect();
+    kinds.sort_by_key(Vec::len);
+    let (mut drawn, count) = (Vec::new(), kinds.len());
+    for (at, kind) in kinds.into_iter().enumerate() {
+        let part = (sample - drawn.len()).div_ceil(count - at);
+        let step = (kind.len() / part.max(1)).max(1);
+        drawn.extend(kind.into_iter().step_by(step).take(part));
+    }
+    drawn
+}
+
 /// What the probes of a test say, or of a reproducer of a crash, which is built as its own text says.
 fn run_test(out: &Path, name: &str) -> Result<Seen> {
     let reproducer = out.join("crashes").join(format!("{name}.c"));
@@ -247,7 +279,7 @@ fn run_test(out: &Path, name: &str) -> Result<Seen> {
         // Some reproduce a loop that does not end.
         let bounded = format!("({command}) {DESCRIPTOR}>&1 >/dev/null 2>&1 | head -c {MAX_SAID}");
         let output = Command::new("timeout")
-            .args(["60", "sh", "-c", &bounded])
+            .args(["20", "sh", "-c", &bounded])
             .current_dir(out.join("crashes"))
             .stdin(Stdio::null())
             .output()?;
@@ -260,8 +292,8 @@ fn run_test(out: &Path, name: &str) -> Result<Seen> {
         let is_program = path.extension().is_none() && path.with_extension("c").is_file();
         if is_program {
             let script = format!("exec \"$0\" --no-fork \"$1\" {DESCRIPTOR}>&1 >/dev/null 2>&1");
-            let output = Command::new("sh")
-                .args(["-c", &script])
+            let output = Command::new("timeout")
+                .args(["20", "sh", "-c", &script])
                 .arg(&path)
                 .arg(name)
                 .stdin(Stdio::null())

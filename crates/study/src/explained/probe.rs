@@ -1,5 +1,7 @@
 //! A source that tells the operands of conditions: probes are written before them, and what they say is read.
 
+mod macros;
+
 use std::collections::BTreeMap;
 use trine_record::{NearestRecord, SourceSpan, ValueRecord};
 
@@ -8,19 +10,19 @@ pub const DESCRIPTOR: u32 = 9;
 
 /// The function that probes call. It is told what kind a value is of, and prints it to [`DESCRIPTOR`].
 const PRELUDE: &str = r#"extern int dprintf(int, const char *, ...);
-static __attribute__((unused)) void trine_probe(int id, int part, int kind, unsigned long size, int is_signed, const void *at) {
-    if (kind == 5) { dprintf(9, "@probe %d %d p %llu\n", id, part, (unsigned long long)*(void *const *)at); return; }
+static __attribute__((unused)) void trine_probe(int id, int line, int part, int kind, unsigned long size, int is_signed, const void *at) {
+    if (kind == 5) { dprintf(9, "@probe %d %d %d p %llu\n", id, line, part, (unsigned long long)*(void *const *)at); return; }
     if (kind == 8) {
         double value = size == 4 ? *(const float *)at : size == 8 ? *(const double *)at : (double)*(const long double *)at;
-        dprintf(9, "@probe %d %d f %.17g\n", id, part, value); return;
+        dprintf(9, "@probe %d %d %d f %.17g\n", id, line, part, value); return;
     }
     unsigned long long bits = 0;
     __builtin_memcpy(&bits, at, size < 8 ? size : 8);
     if (is_signed && size < 8 && (bits >> (size * 8 - 1) & 1)) bits |= ~0ull << (size * 8);
-    dprintf(9, "@probe %d %d i%lu %lld\n", id, part, size * 8, (long long)bits);
+    dprintf(9, "@probe %d %d %d i%lu %lld\n", id, line, part, size * 8, (long long)bits);
 }
-#define TRINE_PROBE(id, part, x) ({ __typeof__((x) + 0) trine_value = (x); \
-    trine_probe(id, part, __builtin_classify_type(trine_value), sizeof trine_value, (__typeof__(trine_value))-1 < (__typeof__(trine_value))1, &trine_value); })
+#define TRINE_PROBE(id, line, part, x) ({ __typeof__((x) + 0) trine_value = (x); \
+    trine_probe(id, line, part, __builtin_classify_type(trine_value), sizeof trine_value, (__typeof__(trine_value))-1 < (__typeof__(trine_value))1, &trine_value); })
 #line 1
 "#;
 
@@ -67,6 +69,8 @@ impl<'a> Claim<'a> {
 pub struct Probe {
     /// Bytes of the condition in the source.
     range: (usize, usize),
+    /// The line at which a macro with this condition in its body is expanded; 0 for a condition of the code itself.
+    line: u32,
     /// Its operands.
     operands: Vec<String>,
 }
@@ -77,11 +81,21 @@ impl Probe {
         let range = (offset(text, claim.place.start)?, offset(text, claim.place.end)?);
         let here = text.get(range.0..range.1)?;
         let folded = here.split_whitespace().collect::<Vec<_>>().join(" ");
-        if claim.condition != folded || folded.contains("switch") {
+        if claim.condition.contains("switch") {
             return None;
         }
+        let (range, line) = if claim.condition == folded {
+            (range, 0)
+        } else {
+            (macros::place_in_body(text, range.0, claim.condition)?, claim.place.start.0)
+        };
         let operands: Vec<String> = claim.values.iter().map(|value| value.of.clone()).collect();
-        operands.iter().all(|operand| has_no_effect(operand)).then_some(Self { range, operands })
+        operands.iter().all(|operand| has_no_effect(operand)).then_some(Self { range, line, operands })
+    }
+
+    /// Whether the condition stands in the body of a macro.
+    pub fn is_in_macro(&self) -> bool {
+        self.line != 0
     }
 }
 
@@ -110,7 +124,8 @@ fn has_no_effect(operand: &str) -> bool {
 pub fn instrumented(text: &str, probes: &[&Probe]) -> String {
     let mut distinct: Vec<&Probe> = probes.to_vec();
     distinct.sort_by_key(|probe| probe.range);
-    distinct.dedup();
+    // Expansions of a macro share the probe in its body.
+    distinct.dedup_by_key(|probe| (probe.range, &probe.operands));
     let mut written = PRELUDE.to_owned();
     let mut done = 0;
     for probe in distinct {
@@ -120,8 +135,10 @@ pub fn instrumented(text: &str, probes: &[&Probe]) -> String {
         }
         written.push_str(&text[done..start]);
         let parts = probe.operands.iter().enumerate();
-        let parts: String =
-            parts.map(|(part, operand)| format!("TRINE_PROBE({start}, {part}, {operand}), ")).collect();
+        let line = if probe.is_in_macro() { "__LINE__" } else { "0" };
+        let parts: String = parts
+            .map(|(part, operand)| format!("TRINE_PROBE({start}, {line}, {part}, {operand}), "))
+            .collect();
         written.push_str(&format!("({parts}({}))", &text[start..end]));
         done = end;
     }
@@ -131,8 +148,8 @@ pub fn instrumented(text: &str, probes: &[&Probe]) -> String {
 /// What the probes of a run said.
 #[derive(Debug, Default)]
 pub struct Seen {
-    /// By condition and operand: values in the order of evaluations.
-    values: BTreeMap<(usize, usize), Vec<Value>>,
+    /// By condition, line of the expansion and operand: values in the order of evaluations.
+    values: BTreeMap<(usize, u32, usize), Vec<Value>>,
 }
 
 /// A value of a probe.
@@ -152,7 +169,7 @@ impl Seen {
         let mut seen = Self::default();
         for line in said.lines().filter_map(|line| line.strip_prefix("@probe ")) {
             let words: Vec<&str> = line.split(' ').collect();
-            let [id, part, kind, value] = words[..] else { continue };
+            let [id, line, part, kind, value] = words[..] else { continue };
             let value = match kind.split_at(1) {
                 ("p", _) => value.parse().map(Value::Pointer).ok(),
                 ("f", _) => value.parse().map(Value::Float).ok(),
@@ -160,8 +177,9 @@ impl Seen {
                     bits.parse().ok().zip(value.parse().ok()).map(|(bits, value)| Value::Int(bits, value))
                 }
             };
-            if let (Ok(id), Ok(part), Some(value)) = (id.parse(), part.parse(), value) {
-                seen.values.entry((id, part)).or_default().push(value);
+            if let (Ok(id), Ok(line), Ok(part), Some(value)) = (id.parse(), line.parse(), part.parse(), value)
+            {
+                seen.values.entry((id, line, part)).or_default().push(value);
             }
         }
         seen
@@ -169,14 +187,14 @@ impl Seen {
 
     /// How often the condition of `probe` was evaluated.
     pub fn evaluations(&self, probe: &Probe) -> usize {
-        self.values.get(&(probe.range.0, 0)).map_or(0, Vec::len)
+        self.values.get(&(probe.range.0, probe.line, 0)).map_or(0, Vec::len)
     }
 
     /// The operands of `probe` in its evaluation of this number; `None` when there was none.
     pub fn values(&self, probe: &Probe, evaluation: u32) -> Option<Vec<Value>> {
         let at = (evaluation as usize).checked_sub(1)?;
         let parts = 0..probe.operands.len();
-        parts.map(|part| self.values.get(&(probe.range.0, part))?.get(at).copied()).collect()
+        parts.map(|part| self.values.get(&(probe.range.0, probe.line, part))?.get(at).copied()).collect()
     }
 }
 
@@ -195,6 +213,8 @@ fn one_agrees(recorded: &str, seen: Value, pointers: &[u64]) -> bool {
         Value::Int(bits, value) => {
             let number = recorded.split(' ').next().unwrap_or_default();
             let number = match number {
+                // The constant 0 beside a pointer is a null pointer, whatever its type.
+                "null" if !pointers.is_empty() => Some(0),
                 "true" => Some(1),
                 "false" => Some(0),
                 number => number.parse::<i128>().ok(),
@@ -246,7 +266,7 @@ mod tests {
         let text = instrumented(SOURCE, &[&second, &first, &first]);
         let text = text.strip_prefix(PRELUDE).unwrap();
         assert!(
-            text.contains("if ((TRINE_PROBE(31, 0, a), (a > 3)) && (TRINE_PROBE(40, 0, p), (p != 0)))"),
+            text.contains("if ((TRINE_PROBE(31, 0, 0, a), (a > 3)) && (TRINE_PROBE(40, 0, 0, p), (p != 0)))"),
             "{text}"
         );
         assert_eq!(probe(&nearest((9, 16), "a > 3", "a", "2")), None, "another text");
@@ -254,9 +274,27 @@ mod tests {
     }
 
     #[test]
+    fn a_condition_of_a_macro_is_probed_in_its_body_and_told_by_the_line_of_the_expansion() {
+        let text = "#define NEED(v, n) \\\n    if (v >= n) return 1\nint f(int a) {\n    NEED(a, 3);\n    NEED(a, 2);\n    return 0;\n}\n";
+        let mut second = nearest((5, 9), "v >= n", "v", "2");
+        second.place.start.0 = 5;
+        second.place.end.0 = 5;
+        let probe = Probe::of(text, &Claim::of(&second).unwrap()).unwrap();
+        assert!(probe.is_in_macro());
+        let written = instrumented(text, &[&probe]);
+        assert!(
+            written.contains("if ((TRINE_PROBE(29, __LINE__, 0, v), (v >= n))) return 1\nint f"),
+            "{written}"
+        );
+        let seen = Seen::read("@probe 29 4 0 i32 7\n@probe 29 5 0 i32 2\n");
+        assert_eq!(seen.evaluations(&probe), 1);
+        assert!(agree(Claim::of(&second).unwrap().values, seen.values(&probe, 1).as_deref()));
+    }
+
+    #[test]
     fn values_agree_when_their_bits_do() {
         let probe = probe(&nearest((9, 14), "a > 3", "a", "2")).unwrap();
-        let seen = Seen::read("noise\n@probe 31 0 i32 7\n@probe 31 0 i32 -3\n");
+        let seen = Seen::read("noise\n@probe 31 0 0 i32 7\n@probe 31 0 0 i32 -3\n");
         let value = |text: &str| [ValueRecord { of: "a".to_owned(), value: text.to_owned() }];
         assert!(agree(&value("7"), seen.values(&probe, 1).as_deref()));
         assert!(agree(&value("4294967293"), seen.values(&probe, 2).as_deref()));
@@ -267,6 +305,10 @@ mod tests {
             agree(&value("null"), Some(&[Value::Pointer(0)]))
                 && !agree(&value("null"), Some(&[Value::Pointer(8)]))
         );
+        let [p, zero] = [value("not null"), value("null")].map(|[of]| of);
+        assert!(agree(&[p.clone(), zero.clone()], Some(&[Value::Pointer(8), Value::Int(32, 0)])));
+        assert!(!agree(&[p, zero], Some(&[Value::Pointer(8), Value::Int(32, 1)])));
+        assert!(!agree(&value("null"), Some(&[Value::Int(32, 0)])), "no pointer is compared");
     }
 
     #[test]
@@ -283,7 +325,7 @@ mod tests {
         ends.ended = Some(EndRecord { last: Some(last), ..EndRecord::default() });
         let claim = Claim::of(&ends).unwrap();
         assert!(claim.is_last && claim.evaluation == 2 && claim.condition == "a > 3");
-        let seen = Seen::read("@probe 31 0 i32 9\n@probe 31 0 i32 7\n");
+        let seen = Seen::read("@probe 31 0 0 i32 9\n@probe 31 0 0 i32 7\n");
         let probe = probe(&ends).unwrap();
         assert!(agree(claim.values, seen.values(&probe, 2).as_deref()));
         assert_eq!(seen.evaluations(&probe), 2, "there is none behind it");
