@@ -37,6 +37,8 @@ public class TestDriver {
             System.exit(0);
         } else if (arguments[0].equals("run")) {
             run(arguments[1], out);
+            // Threads that a test leaves behind end here, too, as they do where many methods are run.
+            System.exit(0);
         } else {
             long limit = Long.parseLong(arguments[1]);
             java.util.Scanner lines = new java.util.Scanner(System.in, "UTF-8");
