@@ -20,7 +20,7 @@ use crate::runs::SymbolicRuns;
 use std::collections::BTreeMap;
 use trine_dse::explorer::{ProgramUnderTest, Run, Settings};
 use trine_dse::searchers::{NoGuide, Searcher};
-use trine_dse::{BranchOutcome, Counts, Explorer, PathCondition, Progress, Step, StepKind};
+use trine_dse::{BranchOutcome, Explorer, PathCondition, Progress, Step, StepKind};
 use trine_expr::{Assignment, TermPool};
 use trine_harness_jvm::Stage;
 use trine_ir::FuncId;
@@ -93,12 +93,6 @@ impl<'s> PathExploration<'s> {
     #[must_use]
     pub fn runs_elsewhere(&self) -> u64 {
         self.subject.others
-    }
-
-    /// What was done so far.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
-        self.explorer.counts
     }
 
     /// Whether every path was taken or refuted.

@@ -7,8 +7,7 @@
 //!
 //! Both tests hold in either order, but what they cover together does not. The suite is replayed in the orders of JUnit and TestNG, and in
 //! others; where they do not cover the same, the test is taken out without which the rest covers the same in all of them, and most.
-//! The cost is one replay of the suite for each order, and where orders differ that of the suite without each of its tests. Suites whose
-//! replays take many instructions are tried in fewer mixed orders.
+//! The cost is one replay of the suite for each order, and where orders differ that of the suite without each of its tests.
 
 use super::runner::UnitRunner;
 use super::suite::{Suite, mixed, without};
@@ -41,10 +40,6 @@ pub(super) fn settle(runner: &mut UnitRunner, suite: &mut Suite, options: &Optio
 
 /// Mixed orders that are tried.
 const MIXED: u64 = 6;
-/// Orders that frameworks have: these are always tried.
-const NAMED: usize = 4;
-/// Instructions of all replays in order beyond which no further mixed order is tried: about a second.
-const MIXED_STEPS: u64 = 100_000_000;
 
 /// Orders of tests with these names: as they stand, backwards, some mixed ones, that of JUnit (by the hash codes of names), that of TestNG
 /// (by names).
@@ -54,7 +49,7 @@ fn orders(names: &[Option<String>]) -> Vec<Vec<usize>> {
     let (mut by_hash, mut by_name) = (forwards.clone(), forwards.clone());
     by_hash.sort_by_key(|&at| names[at].as_deref().map(hash_code));
     by_name.sort_by_key(|&at| names[at].as_deref());
-    let named: [_; NAMED] = [forwards, backwards, by_hash, by_name];
+    let named = [forwards, backwards, by_hash, by_name];
     named.into_iter().chain((1..=MIXED).map(|number| mixed(names.len(), number))).collect()
 }
 
@@ -101,15 +96,7 @@ fn are_equal(one: &ProbeSet, other: &ProbeSet) -> bool {
 
 /// Tests that end otherwise in one of `orders`; where there is none, those without which all orders cover the same.
 fn dependent(runner: &mut UnitRunner, tests: &mut [ObjectTest], orders: &[Vec<usize>]) -> BTreeSet<usize> {
-    let mut all: Vec<Replayed> = Vec::with_capacity(orders.len());
-    for order in orders {
-        let steps: u64 = all.iter().map(|replayed| replayed.steps).sum();
-        if all.len() >= NAMED && steps > MIXED_STEPS {
-            break;
-        }
-        all.push(replayed(runner, tests, order, None));
-    }
-    let orders = &orders[..all.len()];
+    let all: Vec<Replayed> = orders.iter().map(|order| replayed(runner, tests, order, None)).collect();
     let mut bad = BTreeSet::new();
     for (at, test) in tests.iter_mut().enumerate() {
         for done in all.iter().filter_map(|replayed| replayed.tests[at].as_ref()) {
