@@ -102,6 +102,24 @@ public class Subject {
 }
 
 #[test]
+fn branches_that_a_property_decides_which_not_every_host_has_are_not_claimed() {
+    let source = r#"
+public class Subject {
+    private int seen;
+    public void look() {
+        if (System.getProperty("user.country") == null) {
+            seen++;
+        }
+    }
+    public boolean isBig(int number) {
+        return number > 1000;
+    }
+}
+"#;
+    assert_uncovered("country", source, &[5, 6]);
+}
+
+#[test]
 fn branches_that_the_length_of_hash_codes_decides_are_not_claimed() {
     let source = r#"
 public class Subject {

@@ -4,6 +4,7 @@
 //!
 //! A test whose outcome depends on one of them does not hold; it is found by a replay under another variation.
 
+use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_jdk::env::Env;
 use trine_jdk::host::{Hashes, Host};
 use trine_machine::Stop;
@@ -36,7 +37,8 @@ const ZONES: [&str; 2] = ["Asia/Tokyo", "America/St_Johns"];
 
 /// Default locales of other worlds by turns: what is small where letters are capital, what stands between digits, and in which order a day
 /// and its month are, is not the same in two of them.
-const LOCALES: [&str; 4] = ["tr-TR", "GERMANY", "UK", "US"];
+/// The usual world is English in the United States; a host where nothing is set is English nowhere, and has no property for a country.
+const LOCALES: [&str; 4] = ["tr-TR", "GERMANY", "UK", "ENGLISH"];
 
 /// The class of locales.
 const LOCALE: &str = "java/util/Locale";
@@ -48,6 +50,12 @@ const PAUSE: i64 = 27_182_818;
 
 /// Calls that are below those of a test at least, as a framework has them.
 const MIN_OUTER_CALLS: u32 = 37;
+
+/// A property of the system in another world.
+enum Property {
+    Is(String),
+    Absent,
+}
 
 impl Variation {
     /// The `number`-th other world; 0 is the usual one. Every odd one tells objects apart by their hash codes, every even one does not.
@@ -77,17 +85,18 @@ impl Variation {
     }
 
     /// What a property of the system is, where that differs from world to world.
-    fn property(self, name: &str) -> Option<String> {
+    fn property(self, name: &str) -> Option<Property> {
         let locale = match self.locale {
             Some("GERMANY") => Some(("de", "DE")),
             Some("UK") => Some(("en", "GB")),
-            Some("US") => Some(("en", "US")),
+            Some("ENGLISH") => Some(("en", "")),
             other => other.and_then(|name| name.split_once('-')),
         };
         match (name, locale) {
-            ("user.language", Some((language, _))) => Some(language.to_owned()),
-            ("user.country", Some((_, region))) => Some(region.to_owned()),
-            _ => self.host.property(name),
+            ("user.language", Some((language, _))) => Some(Property::Is(language.to_owned())),
+            ("user.country", Some((_, ""))) => Some(Property::Absent),
+            ("user.country", Some((_, region))) => Some(Property::Is(region.to_owned())),
+            _ => self.host.property(name).map(Property::Is),
         }
     }
 
@@ -121,7 +130,13 @@ fn set_properties(env: &mut Env<'_, '_>, variation: Variation) -> Result<(), Sto
     const PROPERTIES: &str = "java/util/Properties";
     const MAP: &str = "java/util/concurrent/ConcurrentHashMap";
     const NODE: &str = "java/util/concurrent/ConcurrentHashMap$Node";
-    let fields = [("java/lang/System", "props"), (PROPERTIES, "map"), (MAP, "table"), (NODE, "next")];
+    let fields = [
+        ("java/lang/System", "props"),
+        (PROPERTIES, "map"),
+        (MAP, "table"),
+        (MAP, "baseCount"),
+        (NODE, "next"),
+    ];
     if !fields.into_iter().all(|(class, field)| env.vm.has_field(class, field)) {
         return Ok(());
     }
@@ -132,17 +147,28 @@ fn set_properties(env: &mut Env<'_, '_>, variation: Variation) -> Result<(), Sto
     if table == 0 {
         return Ok(());
     }
-    for first in env.references(table)? {
-        let mut node = first;
+    for (slot, first) in env.references(table)?.into_iter().enumerate() {
+        let (mut before, mut node) = (0, first);
         while node != 0 {
-            let key = env.get(node, NODE, "key")?;
-            if key != 0
-                && let Some(value) = variation.property(&env.text(key)?)
-            {
-                let value = env.new_string(&value)?;
-                env.set(node, NODE, "val", value)?;
+            let (key, next) = (env.get(node, NODE, "key")?, env.get(node, NODE, "next")?);
+            let told = if key == 0 { None } else { variation.property(&env.text(key)?) };
+            match told {
+                Some(Property::Absent) => {
+                    match before {
+                        0 => env.write(table, ELEMENTS_OFFSET + 8 * slot as u64, 8, next)?,
+                        _ => env.set(before, NODE, "next", next)?,
+                    }
+                    let count = env.get(map, MAP, "baseCount")?;
+                    env.set(map, MAP, "baseCount", count.wrapping_sub(1))?;
+                }
+                Some(Property::Is(value)) => {
+                    let value = env.new_string(&value)?;
+                    env.set(node, NODE, "val", value)?;
+                    before = node;
+                }
+                None => before = node,
             }
-            node = env.get(node, NODE, "next")?;
+            node = next;
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use trine_frontend_jvm::Jdk;
 use trine_jdk::host::{Hashes, Host};
 use trine_jdk::{Ending, Launcher};
 
-/// A call that formats for the first time may take this many instructions; without settling each takes more than a million.
+/// A call that formats for the first time may take this many instructions; without settling each but one takes more than a million.
 const FEW: u64 = 300_000;
 
 const FORMATS: &str = r#"
@@ -72,7 +72,11 @@ fn the_first_call_that_formats_is_cheap_behind_a_settled_launcher() {
         assert!(steps < FEW, "{case}: {steps}");
         let (expected, unsettled) = run(&mut plain, "Formats", case);
         assert_eq!(text, expected, "{case}");
-        assert!(unsettled > 1_000_000, "{case} takes {unsettled} without: nothing to settle");
+        // Numbers are printed without tables in the locale of the United States.
+        assert!(
+            case == "number" || unsettled > 1_000_000,
+            "{case} takes {unsettled} without: nothing to settle"
+        );
     }
 }
 

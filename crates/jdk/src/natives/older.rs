@@ -79,6 +79,7 @@ fn properties(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     for (name, value) in system::PLATFORM {
         let name = match name {
             "display_language" => "user.language".to_owned(),
+            "display_country" => "user.country".to_owned(),
             // Names of properties have points, and `_` where those of `SystemProps` have a letter of their own.
             "native_encoding" | "stdin_encoding" | "stdout_encoding" | "stderr_encoding" => continue,
             "java_io_tmpdir" => "java.io.tmpdir".to_owned(),

@@ -216,8 +216,9 @@ pub fn properties_of_vm(env: &Env<'_, '_>) -> Vec<(&'static str, String)> {
 }
 
 /// What the platform says of itself, by names as `SystemProps` has them.
-pub const PLATFORM: [(&str, &str); 22] = [
+pub const PLATFORM: [(&str, &str); 23] = [
     ("display_language", "en"),
+    ("display_country", "US"),
     ("file_encoding", "UTF-8"),
     ("native_encoding", "UTF-8"),
     ("stdin_encoding", "UTF-8"),
