@@ -45,8 +45,12 @@ pub struct UnitRunner {
     pub runs: u64,
     /// Faults that the search came to.
     pub faults: Faults,
+    /// Instructions of them.
+    pub instructions: u64,
     /// Instructions that a run may take.
     steps: u64,
+    /// Instructions that the settings give a run.
+    usual_steps: u64,
     /// The class under test.
     class: String,
     /// Its nested classes, whose initialisers are covered by runs that need them.
@@ -139,6 +143,8 @@ impl UnitRunner {
             runs: 0,
             faults: Faults::default(),
             steps,
+            usual_steps: steps,
+            instructions: 0,
             class,
             nested,
             initialising,
@@ -206,6 +212,7 @@ impl UnitRunner {
             }
             None => self.stage.run(sequence, &mut self.observer),
         };
+        self.instructions += run.steps;
         self.check_model(sequence);
         self.observer.measure(true);
         if uses_subject(self.stage.api(), sequence) {
@@ -299,6 +306,16 @@ impl UnitRunner {
     pub fn with_steps<T>(&mut self, steps: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         self.stage.limit_steps(steps.min(self.steps));
         let done = work(self);
+        self.stage.limit_steps(self.steps);
+        done
+    }
+
+    /// Does `work` with the instructions for each run that the settings give, where tests are finished with more.
+    pub fn with_usual_steps<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let steps = std::mem::replace(&mut self.steps, self.usual_steps);
+        self.stage.limit_steps(self.steps);
+        let done = work(self);
+        self.steps = steps;
         self.stage.limit_steps(self.steps);
         done
     }

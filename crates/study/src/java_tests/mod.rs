@@ -5,7 +5,9 @@
 //! there; in our machine it runs each in a fresh state. Of the methods that pass under `java`, those that do not pass in
 //! our machine are listed with their reason.
 //!
-//! Deviation: one JVM runs all methods of a library, so that they share static state there and none in our machine.
+//! Deviation: one JVM runs all methods of a library, so that they share static state there and none in our machine. A
+//! method that fails in our machine is run under `java` once more, in a JVM of its own: where it fails there, too, it
+//! needs what others left behind, and does not count among those that pass.
 
 pub(crate) mod artefact;
 mod native;
@@ -167,14 +169,17 @@ fn library(
     let kept = args.keep.is_some().then(|| folder.join("ours"));
     let slice = ours::Slice { kept, retry: args.retry, end, steps: args.steps, path: &path };
     let mut ours = ours::run(jdk, &passing, &slice)?.into_iter();
-    Ok(chosen
+    chosen
         .iter()
-        .map(|(method, native)| Row {
-            name: method.name(),
-            native: native.clone(),
-            ours: (*native == Ended::Passed).then(|| ours.next()).flatten().flatten(),
+        .map(|(method, native)| {
+            let ours = (*native == Ended::Passed).then(|| ours.next()).flatten().flatten();
+            let native = match ours {
+                Some(Ended::Failed(_) | Ended::Aborted) => native::alone(jdk, &path, method, &folder)?,
+                _ => native.clone(),
+            };
+            Ok(Row { name: method.name(), ours: ours.filter(|_| native == Ended::Passed), native })
         })
-        .collect())
+        .collect()
 }
 
 /// Reads `file`, or makes its content and keeps it there.

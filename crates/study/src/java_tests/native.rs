@@ -144,3 +144,9 @@ pub(super) fn run(
     ensure!(ended.len() == methods.len(), "java ran {} of {} methods", ended.len(), methods.len());
     Ok(ended)
 }
+
+/// How `method` ends in a JVM of its own.
+pub(super) fn alone(jdk: &Tools, path: &[PathBuf], method: &TestMethod, folder: &Path) -> Result<Ended> {
+    let out = printed(java(jdk, path, folder)?.args(["runall", LIMIT]), &format!("{}\n", method.line))?;
+    Ok(Ended::of(&out).unwrap_or_else(|| Ended::Failed("and ended the JVM".to_owned())))
+}

@@ -12,6 +12,9 @@ use std::time::Instant;
 use trine_frontend_jvm::Jdk;
 use trine_jdk::{Ending, Launcher};
 
+/// What a program says that has no memory left to say more.
+const NO_MEMORY: &str = "java.lang.OutOfMemoryError";
+
 /// What a campaign in slices is told, and what it keeps.
 pub(super) struct Slice<'a> {
     /// Where results are kept from slice to slice.
@@ -85,6 +88,11 @@ fn one(launcher: &mut Launcher, args: &[String]) -> Ended {
             let out = String::from_utf8_lossy(&outcome.out);
             Ended::of(&out).unwrap_or_else(|| {
                 let err = String::from_utf8_lossy(&outcome.err);
+                if err.contains(NO_MEMORY) {
+                    return Ended::Unsupported(
+                        "more memory than there is without collection of garbage".to_owned(),
+                    );
+                }
                 let beginning: Vec<&str> = err.lines().take(6).collect();
                 Ended::Failed(format!("exit code {code}: {}", beginning.join(" ")))
             })

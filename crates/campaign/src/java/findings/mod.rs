@@ -28,6 +28,9 @@ const RUNS: usize = 200;
 const LONG_RUNS: usize = 40;
 /// What counts as endless takes so many times the instructions of a test.
 const PATIENCE: u64 = 20;
+/// Instructions that the findings of a class may take. Beyond them sequences stay as long as they are, and no more calls are looked at
+/// that do not end: each of those takes millions.
+const MAX_INSTRUCTIONS: u64 = 200_000_000;
 
 /// A finding, and the test that shows it.
 #[derive(Clone, Debug)]
@@ -55,12 +58,7 @@ pub(super) fn findings(
     unit: &[String],
     sequences: &[&Sequence],
 ) -> Vec<ClassFinding> {
-    let mut findings = Vec::new();
-    for (fault, sequence) in runner.faults.take() {
-        if unit.iter().any(|class| class == fault.place.class()) && !is_meant(classes, &fault) {
-            findings.extend(of_fault(runner, classes, &fault, &sequence));
-        }
-    }
+    let mut findings = runner.with_usual_steps(|runner| of_faults(runner, classes, unit));
     let broken = contracts::violations(runner, sequences);
     let api = std::sync::Arc::clone(runner.stage.api());
     findings.extend(broken.into_iter().map(|violation| {
@@ -79,19 +77,35 @@ pub(super) fn findings(
     findings
 }
 
+/// The faults that the search came to in `unit`, those that are over soon first.
+fn of_faults(runner: &mut UnitRunner, classes: &Classes, unit: &[String]) -> Vec<ClassFinding> {
+    let until = runner.instructions.saturating_add(MAX_INSTRUCTIONS);
+    let mut faults = runner.faults.take();
+    faults.retain(|(fault, _)| {
+        unit.iter().any(|class| class == fault.place.class()) && !is_meant(classes, fault)
+    });
+    faults.sort_by_key(|(fault, _)| is_long(fault));
+    faults.iter().filter_map(|(fault, sequence)| of_fault(runner, classes, fault, sequence, until)).collect()
+}
+
+fn is_long(fault: &Fault) -> bool {
+    !matches!(fault.happened, Happened::Threw(_))
+}
+
 fn of_fault(
     runner: &mut UnitRunner,
     classes: &Classes,
     fault: &Fault,
     sequence: &Sequence,
+    until: u64,
 ) -> Option<ClassFinding> {
     let api = std::sync::Arc::clone(runner.stage.api());
-    let is_long = !matches!(fault.happened, Happened::Threw(_));
-    if !shows(runner, sequence, fault) {
+    let is_long = is_long(fault);
+    if is_long && runner.instructions >= until || !shows(runner, sequence, fault) {
         return None;
     }
     let runs = if is_long { LONG_RUNS } else { RUNS };
-    let mut holds = |candidate: &Sequence| shows(runner, candidate, fault);
+    let mut holds = |candidate: &Sequence| runner.instructions < until && shows(runner, candidate, fault);
     let short = minimize(&api, sequence, runs, &mut holds);
     let last = short.steps.steps.iter().last().and_then(|step| step.action.member())?;
     if declares(&api.members[last], fault) {
