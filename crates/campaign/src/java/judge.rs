@@ -7,7 +7,7 @@ use super::classes::Classes;
 use super::{Mocks, Settings};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use trine_emit::junit::Written;
 use trine_frontend_jvm::cover::UnitCover;
 use trine_native::TemporaryFolder;
@@ -38,8 +38,6 @@ pub(super) struct Judge {
     server: Option<TestServer>,
     /// Suites that the server judged.
     served: usize,
-    /// Suites that were judged at all, and the time that it took.
-    judged: (u32, Duration),
 }
 
 /// What came of a suite.
@@ -90,13 +88,7 @@ impl Judge {
             release: settings.release,
             server: None,
             served: 0,
-            judged: (0, Duration::ZERO),
         })
-    }
-
-    /// What judging a suite takes, by those before.
-    pub fn usual_time(&self) -> Duration {
-        self.judged.1.checked_div(self.judged.0).unwrap_or_default()
     }
 
     /// Judges a suite for the classes of `cover`; where `is_right` does not like what the server says, JVMs of its own decide.
@@ -104,21 +96,6 @@ impl Judge {
     /// # Errors
     /// When a tool cannot be run.
     pub fn judged(
-        &mut self,
-        text: &Written,
-        package: &str,
-        cover: &UnitCover,
-        classes: &Classes,
-        is_right: &dyn Fn(&Judgement) -> bool,
-    ) -> Result<Judgement, JdkError> {
-        let begun = Instant::now();
-        let judgement = self.judge(text, package, cover, classes, is_right);
-        self.judged.0 += 1;
-        self.judged.1 += begun.elapsed();
-        judgement
-    }
-
-    fn judge(
         &mut self,
         text: &Written,
         package: &str,

@@ -36,12 +36,12 @@ use trine_sequences::search::{GoalNode, Options, Strategy, search};
 use trine_testcase::objects::{ClassApi, Sequence};
 
 /// What becomes of a budget of time, as parts of it that follow one another: the boot and the search, making tests short, running
-/// mutants. The native run comes behind, and has its time taken off before.
+/// mutants. What comes behind (the native run, findings, proofs) has its usual time taken off before.
 const SEARCH_UNTIL: f64 = 0.68;
 const SHORT_UNTIL: f64 = 0.92;
 
-/// The part of a budget of time that native runs have at most.
-const NATIVE_SHARE: f64 = 0.25;
+/// The part of a budget of time that what comes behind has at most.
+const BEHIND_SHARE: f64 = 0.3;
 
 /// The part of a budget of time that the boot has at most: where a machine is so busy that it takes longer, the search goes on behind it.
 const BOOT_SHARE: f64 = 0.25;
@@ -56,19 +56,35 @@ const PATIENCE: u64 = 40;
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     begun: Instant,
-    /// Time for all but the native run; `None` where evaluations are counted.
+    /// Time for all that does not come behind; `None` where evaluations are counted.
     time: Option<Duration>,
 }
 
+/// What comes behind the parts of a budget of time took for the classes before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Behind {
+    classes: u32,
+    time: Duration,
+}
+
+impl Behind {
+    fn add(&mut self, time: Duration) {
+        self.classes += 1;
+        self.time += time;
+    }
+
+    /// The mean; none before the first class.
+    fn usual(self) -> Duration {
+        self.time.checked_div(self.classes).unwrap_or_default()
+    }
+}
+
 impl Clock {
-    /// Begins now; `judge` knows what a native run takes.
-    fn start(settings: &Settings, judge: Option<&Judge>) -> Self {
+    /// Begins now.
+    fn start(settings: &Settings, behind: Behind) -> Self {
         let time = match settings.budget {
             Budget::Evaluations(_) => None,
-            Budget::Time(time) => {
-                let usual = judge.filter(|_| settings.native).map_or(Duration::ZERO, Judge::usual_time);
-                Some(time - usual.min(time.mul_f64(NATIVE_SHARE)))
-            }
+            Budget::Time(time) => Some(time - behind.usual().min(time.mul_f64(BEHIND_SHARE))),
         };
         Self { begun: Instant::now(), time }
     }
@@ -102,6 +118,8 @@ pub(super) struct Work<'a> {
     pub stop: &'a AtomicBool,
     /// JVMs that are kept from class to class.
     pub judge: &'a mut Option<Judge>,
+    /// What the end of the work took for the classes before.
+    pub behind: &'a mut Behind,
     /// Where it is told what is done for the class.
     pub at_work: &'a AtWork,
     /// The user's own tests, where they are named.
@@ -117,12 +135,13 @@ pub(super) fn run(
     classes: &Classes,
     library: &Library<'_>,
     settings: &Settings,
-    Work { stop, judge, at_work, own_tests }: Work<'_>,
+    Work { stop, judge, behind, at_work, own_tests }: Work<'_>,
 ) -> Result<ClassOutcome, ClassFailure> {
     let class = &named.class;
     if stop.load(Ordering::Relaxed) {
         return Err(ClassFailure::input(class, "the run was stopped before", "run it again"));
     }
+    let clock = Clock::start(settings, *behind);
     let api =
         library.model(class).map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
     let constants = library.constants(&api);
@@ -140,7 +159,6 @@ pub(super) fn run(
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
     at_work.set("boot");
-    let clock = Clock::start(settings, judge.as_ref());
     let mut stage = stage(class, &unit, &api, settings)?;
     let clock = clock.booted();
     stage.compile_against(library.symbols());
@@ -188,6 +206,7 @@ pub(super) fn run(
     // Beside the user's own tests, those that add no coverage are not asked for.
     let asked = (settings.assertions, settings.tells_values && own.is_none());
     effective::choose(&mut runner, &mut suite, &cover, asked, material, allowance);
+    let counted = Instant::now();
     let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     orders::settle(&mut runner, &mut suite, &settings.emission());
@@ -229,6 +248,7 @@ pub(super) fn run(
     let evaluations = runner.runs;
     let (passed, nearby) = suite::passed(&mut runner, &suite.tests, &cover);
     let near = nearest::nearest(&nearby, &cover, &goals);
+    behind.add(counted.elapsed());
     Ok(ClassOutcome {
         class: class.clone(),
         api,

@@ -5,7 +5,7 @@ use super::classes::{ClassFailure, Classes, Named};
 use super::finished::finished;
 use super::own_tests::OwnTests;
 use super::subjects::Subject;
-use super::unit::{self, ClassOutcome, Work};
+use super::unit::{self, Behind, ClassOutcome, Work};
 use crate::units::{Event, on_workers};
 use std::sync::atomic::AtomicBool;
 use trine_base::AtWork;
@@ -26,7 +26,8 @@ pub fn outcome(named: &Named, settings: &Settings) -> Result<ClassOutcome, Class
     let library = Library::new(classes.path()).map_err(|_| unreadable())?;
     let own_tests = OwnTests::new(settings).map_err(|_| unreadable())?;
     let (stop, at_work) = (AtomicBool::new(false), AtWork::default());
-    let work = Work { stop: &stop, judge: &mut None, at_work: &at_work, own_tests: own_tests.as_ref() };
+    let (judge, behind) = (&mut None, &mut Behind::default());
+    let work = Work { stop: &stop, judge, behind, at_work: &at_work, own_tests: own_tests.as_ref() };
     unit::run(named, &classes, &library, settings, work)
 }
 
@@ -47,7 +48,7 @@ pub fn run(
             .map(|classes| Library::for_release(classes.path(), &settings.jdk, settings.release));
         let own_tests = OwnTests::new(settings);
         // JVMs are kept from class to class.
-        let mut judge = None;
+        let (mut judge, mut behind) = (None, Behind::default());
         while let Some((at, at_work)) = turns.next_unit() {
             let subject = &subjects[at];
             turns.work(at, || {
@@ -56,7 +57,8 @@ pub fn run(
                     return Err(ClassFailure::input(&subject.named.class, what, "run it again"));
                 };
                 let own_tests = own_tests.as_ref();
-                let work = Work { stop, judge: &mut judge, at_work: &at_work, own_tests };
+                let (judge, behind) = (&mut judge, &mut behind);
+                let work = Work { stop, judge, behind, at_work: &at_work, own_tests };
                 let outcome = unit::run(&subject.named, classes, library, settings, work)?;
                 Ok(finished(&outcome, subject, settings))
             });

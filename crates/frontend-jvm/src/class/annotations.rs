@@ -37,12 +37,13 @@ impl ClassFile {
     }
 
     fn read_annotations(&self) -> Result<Annotations> {
-        let class = self.reader()?;
+        let decoded = self.bytes.decoded()?;
+        let class = &decoded.class;
         let pool = class.pool();
         let (own, _) = of(pool, &class.attributes())?;
         let mut annotations = Annotations { class: own, ..Annotations::default() };
-        for method in class.methods() {
-            let (types, expected) = of(pool, &method?.attributes())?;
+        for method in &decoded.methods {
+            let (types, expected) = of(pool, &method.attributes())?;
             annotations.methods.push(types);
             annotations.expected.push(expected);
         }

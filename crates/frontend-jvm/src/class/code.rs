@@ -92,11 +92,11 @@ impl ClassFile {
     }
 
     fn read_code(&self, position: usize) -> Result<Option<Code>> {
-        let class = self.reader()?;
-        let pool = class.pool();
-        let Some(method) = class.methods().iter().nth(position) else { return Ok(None) };
+        let decoded = self.bytes.decoded()?;
+        let pool = decoded.class.pool();
+        let Some(method) = decoded.methods.get(position) else { return Ok(None) };
         let mut found = None;
-        each_attribute(pool, &method?.attributes(), |content| {
+        each_attribute(pool, &method.attributes(), |content| {
             if let AttributeContent::Code(code) = content {
                 found = Some(code);
             }

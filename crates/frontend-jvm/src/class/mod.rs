@@ -15,6 +15,7 @@ mod instruction;
 mod raw;
 mod read;
 mod services;
+mod source;
 mod subroutines;
 
 pub use annotations::Annotations;
@@ -30,6 +31,7 @@ pub use instruction::{
 pub use raw::{Place, Raw};
 
 pub use services::Services;
+pub(crate) use source::Source;
 pub use subroutines::{BadCode, inlined};
 
 use std::sync::Arc;
@@ -77,7 +79,7 @@ pub const NEWEST_MAJOR: u16 = 69;
 #[derive(Clone, Debug)]
 pub struct ClassFile {
     /// The bytes it was read from, for the code of its methods.
-    pub(crate) bytes: Arc<[u8]>,
+    pub(crate) bytes: Source,
     /// Where it was found, for messages.
     pub(crate) origin: String,
     /// The module of a JDK that it belongs to; `None` for classes of the class path.

@@ -3,13 +3,15 @@
 use super::constant::{Constant, HandleKind, MethodHandle};
 use super::descriptor::{FieldType, MethodType};
 use super::{
-    Bootstrap, ClassAttributes, ClassFile, Field, InnerClass, Method, NEWEST_MAJOR, RecordComponent, flags,
+    Bootstrap, ClassAttributes, ClassFile, Field, InnerClass, Method, NEWEST_MAJOR, RecordComponent, Source,
+    flags,
 };
 use crate::container::Found;
 use crate::error::JvmError;
 use noak::MStr;
 use noak::error::DecodeError;
 use noak::reader::{Attribute, AttributeContent, Class, DecodeMany, attributes, cpool};
+use std::sync::Arc;
 
 /// What is wrong with a class file, without its name.
 #[derive(Debug)]
@@ -63,14 +65,9 @@ impl ClassFile {
         if class.name != name {
             return Err(bad(Flaw(format!("the file holds the class `{}`", class.name))));
         }
-        class.bytes = bytes;
+        class.bytes = bytes.into();
         (class.origin, class.module) = (origin, module);
         Ok(class)
-    }
-
-    /// The reader of the bytes, for the code of a method.
-    pub(super) fn reader(&self) -> Result<Class<'_>> {
-        Ok(Class::new(&self.bytes)?)
     }
 }
 
@@ -99,7 +96,7 @@ pub(super) fn structure(bytes: &[u8]) -> Result<ClassFile> {
     let fields = class.fields().iter().map(|each| field(pool, &each?)).collect::<Result<_>>()?;
     let methods = class.methods().iter().map(|each| method(pool, &each?)).collect::<Result<_>>()?;
     Ok(ClassFile {
-        bytes: [].into(),
+        bytes: Source::from(Arc::from([])),
         module: None,
         origin: String::new(),
         made: None,

@@ -5,9 +5,10 @@
 
 use crate::class::{
     BaseType, Bootstrap, BranchTest, ClassAttributes, ClassFile, Code, Constant, Field, FieldAccess,
-    FieldType, Handler, Instruction, InvokeKind, Kind, Method, MethodType, flags,
+    FieldType, Handler, Instruction, InvokeKind, Kind, Method, MethodType, Source, flags,
 };
 use crate::lower::kind_of;
+use std::sync::Arc;
 
 /// A place in code that jumps lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +164,7 @@ impl MadeClass {
     pub fn new(name: String, interfaces: Vec<String>, beside: &str) -> Self {
         let attributes = ClassAttributes { nest_host: Some(beside.to_owned()), ..ClassAttributes::default() };
         let file = ClassFile {
-            bytes: [].into(),
+            bytes: Source::from(Arc::from([])),
             origin: format!("made for `{beside}`"),
             module: None,
             made: None,

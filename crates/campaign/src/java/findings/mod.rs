@@ -28,9 +28,9 @@ const RUNS: usize = 200;
 const LONG_RUNS: usize = 40;
 /// What counts as endless takes so many times the instructions of a test.
 const PATIENCE: u64 = 20;
-/// Instructions that the findings of a class may take. Beyond them sequences stay as long as they are, and no more calls are looked at
-/// that do not end: each of those takes millions.
-const MAX_INSTRUCTIONS: u64 = 200_000_000;
+/// Instructions that the findings of a class may take. Beyond them sequences stay as long as they are, objects are not compared any
+/// more, and no more calls are looked at that do not end: each of those takes millions.
+const MAX_INSTRUCTIONS: u64 = 100_000_000;
 
 /// A finding, and the test that shows it.
 #[derive(Clone, Debug)]
@@ -58,8 +58,10 @@ pub(super) fn findings(
     unit: &[String],
     sequences: &[&Sequence],
 ) -> Vec<ClassFinding> {
-    let mut findings = runner.with_usual_steps(|runner| of_faults(runner, classes, unit));
-    let broken = contracts::violations(runner, sequences);
+    let until = runner.instructions.saturating_add(MAX_INSTRUCTIONS);
+    let (mut findings, broken) = runner.with_usual_steps(|runner| {
+        (of_faults(runner, classes, unit, until), contracts::violations(runner, sequences, until))
+    });
     let api = std::sync::Arc::clone(runner.stage.api());
     findings.extend(broken.into_iter().map(|violation| {
         let member = &api.members[violation.member];
@@ -78,8 +80,7 @@ pub(super) fn findings(
 }
 
 /// The faults that the search came to in `unit`, those that are over soon first.
-fn of_faults(runner: &mut UnitRunner, classes: &Classes, unit: &[String]) -> Vec<ClassFinding> {
-    let until = runner.instructions.saturating_add(MAX_INSTRUCTIONS);
+fn of_faults(runner: &mut UnitRunner, classes: &Classes, unit: &[String], until: u64) -> Vec<ClassFinding> {
     let mut faults = runner.faults.take();
     faults.retain(|(fault, _)| {
         unit.iter().any(|class| class == fault.place.class()) && !is_meant(classes, fault)
