@@ -220,7 +220,7 @@ impl Launcher {
 
     /// An exception came out of what was to print one: without memory or stack, as a rule. A JVM says this much.
     fn uncaught(&mut self, fault: &Fault) -> Ending {
-        let throwable = self.vm.state.last_throwable;
+        let throwable = self.machine.thrown().first().map_or(0, |&thrown| thrown as u64);
         let class = self.in_env(|env| Ok(env.class_name(throwable)?.replace('/', ".")));
         let Ok(class) = class else {
             return Ending::Unsupported(self.told(&TerminationReason::Fault(Box::new(fault.clone()))));

@@ -365,7 +365,12 @@ impl Machine {
         let result = crate::execute::run_from_outside(self, &mut session, function, args);
         let (reason, returns) = match result {
             Ok(returns) => (TerminationReason::Returned, returns),
-            Err(stop) => (self.reason(stop), Returns::none()),
+            Err(stop) => {
+                if let Stop::Throw(values) = &stop {
+                    self.state.thrown.clone_from(values);
+                }
+                (self.reason(stop), Returns::none())
+            }
         };
         if let TerminationReason::Fault(fault) = &reason {
             session.observer.fault(fault);
@@ -382,6 +387,12 @@ impl Machine {
     /// they get none.
     pub fn pass_variable_arguments(&mut self, area: Option<u64>) {
         self.state.variable_arguments = area;
+    }
+
+    /// What was thrown last: where a run ended with [`FaultKind::Uncaught`], what no frame took.
+    #[must_use]
+    pub fn thrown(&self) -> &[u128] {
+        &self.state.thrown
     }
 
     /// Adds the place to what stopped execution.

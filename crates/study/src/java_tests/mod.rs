@@ -6,8 +6,8 @@
 //! our machine are listed with their reason.
 //!
 //! Deviation: one JVM runs all methods of a library, so that they share static state there and none in our machine. A
-//! method that fails in our machine is run under `java` once more, in a JVM of its own: where it fails there, too, it
-//! needs what others left behind, and does not count among those that pass.
+//! method that fails in our machine is run under `java` once more, in a JVM and an empty folder of its own: where it
+//! fails there, too, it needs what others left behind, and does not count among those that pass.
 
 pub(crate) mod artefact;
 mod native;
@@ -174,7 +174,7 @@ fn library(
         .map(|(method, native)| {
             let ours = (*native == Ended::Passed).then(|| ours.next()).flatten().flatten();
             let native = match ours {
-                Some(Ended::Failed(_) | Ended::Aborted) => native::alone(jdk, &path, method, &folder)?,
+                Some(Ended::Failed(_) | Ended::Aborted) => native::alone(jdk, &path, method)?,
                 _ => native.clone(),
             };
             Ok(Row { name: method.name(), ours: ours.filter(|_| native == Ended::Passed), native })

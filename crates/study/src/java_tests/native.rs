@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use trine_native::temporary::TemporaryFolder;
 
 /// Lists and runs test methods.
 const DRIVER: &str = include_str!("../../../jdk/tests/java/TestDriver.java");
@@ -145,8 +146,10 @@ pub(super) fn run(
     Ok(ended)
 }
 
-/// How `method` ends in a JVM of its own.
-pub(super) fn alone(jdk: &Tools, path: &[PathBuf], method: &TestMethod, folder: &Path) -> Result<Ended> {
-    let out = printed(java(jdk, path, folder)?.args(["runall", LIMIT]), &format!("{}\n", method.line))?;
+/// How `method` ends in a JVM of its own, in an empty folder.
+pub(super) fn alone(jdk: &Tools, path: &[PathBuf], method: &TestMethod) -> Result<Ended> {
+    let folder = TemporaryFolder::new()?;
+    let out =
+        printed(java(jdk, path, folder.path())?.args(["runall", LIMIT]), &format!("{}\n", method.line))?;
     Ok(Ended::of(&out).unwrap_or_else(|| Ended::Failed("and ended the JVM".to_owned())))
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 use trine_frontend_jvm::Jdk;
 use trine_jdk::{Ending, Launcher};
 
-/// What a program says that has no memory left to say more.
+/// What ends a program that has no memory left.
 const NO_MEMORY: &str = "java.lang.OutOfMemoryError";
 
 /// What a campaign in slices is told, and what it keeps.
@@ -80,7 +80,7 @@ fn one(launcher: &mut Launcher, args: &[String]) -> Ended {
         Ok(outcome) => outcome,
         Err(error) => return Ended::Unsupported(error.to_string()),
     };
-    match outcome.ending {
+    let ended = match outcome.ending {
         Ending::Unsupported(what) => Ended::Unsupported(what.replace("\n    ", " / ")),
         Ending::Limit("the limit of steps") => Ended::Slow,
         Ending::Limit(what) => Ended::Unsupported(what.to_owned()),
@@ -88,14 +88,15 @@ fn one(launcher: &mut Launcher, args: &[String]) -> Ended {
             let out = String::from_utf8_lossy(&outcome.out);
             Ended::of(&out).unwrap_or_else(|| {
                 let err = String::from_utf8_lossy(&outcome.err);
-                if err.contains(NO_MEMORY) {
-                    return Ended::Unsupported(
-                        "more memory than there is without collection of garbage".to_owned(),
-                    );
-                }
                 let beginning: Vec<&str> = err.lines().take(6).collect();
                 Ended::Failed(format!("exit code {code}: {}", beginning.join(" ")))
             })
         }
+    };
+    match ended {
+        Ended::Failed(why) if why.contains(NO_MEMORY) => {
+            Ended::Unsupported("more memory than there is without collection of garbage".to_owned())
+        }
+        ended => ended,
     }
 }
