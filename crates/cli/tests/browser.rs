@@ -29,6 +29,15 @@ const LOOK: &str = r#"
         navigated += 1;
         if (navigated >= 25) break;
     }
+    // What is folded has no size.
+    for (const part of all('details')) part.open = true;
+    for (const figure of all('figure.graph')) {
+        const labels = all('text.label', figure).map((label) => label.getBBox());
+        const blocks = all('.block rect', figure).map((block) => block.getBBox());
+        const covers = (a, b) => a.x + 1 < b.x + b.width && b.x + 1 < a.x + a.width && a.y + 2 < b.y + b.height && b.y + 2 < a.y + a.height;
+        const covering = labels.filter((a, at) => [...labels.slice(at + 1), ...blocks].some((b) => covers(a, b)));
+        if (covering.length > 0) wrong.push(figure.id + ': ' + covering.length + ' of ' + labels.length + ' labels cover something');
+    }
     let highlighted = 0;
     for (const figure of all('figure.graph')) {
         const choice = figure.querySelector('select');

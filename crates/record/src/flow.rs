@@ -12,6 +12,7 @@
 
 use crate::goal::SourceSpan;
 use crate::nearest::NearestRecord;
+use crate::sequence::SequenceRecord;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -27,6 +28,20 @@ pub struct FlowRecord {
     /// How near tests came to open goals, by goal, where it is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<NearestRecord>,
+    /// Runs over objects that `nearest` names beside the tests: they came nearest to goals, and are no tests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tries: Vec<TryRecord>,
+}
+
+/// A run of the search that is no test of the suite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TryRecord {
+    /// Its name, by which [`NearestRecord::test`] means it.
+    pub name: String,
+    /// What it does.
+    pub sequence: SequenceRecord,
+    /// How it ends, for people.
+    pub ends: String,
 }
 
 /// A decision with the truth vectors that tests showed.
@@ -264,7 +279,7 @@ mod tests {
         let walk = WalkRecord { test: "t".to_owned(), edges: vec![0, 1, 2, 5, 7, 8] };
         let blocks = vec![block, BlockRecord::default()];
         let graph = GraphRecord { blocks, walks: vec![walk], ..GraphRecord::default() };
-        let flow = FlowRecord { decisions: vec![decision], graphs: vec![graph], nearest: Vec::new() };
+        let flow = FlowRecord { decisions: vec![decision], graphs: vec![graph], ..FlowRecord::default() };
         let text = serde_json::to_string(&flow).unwrap();
         assert!(text.contains(r#""edges":"0-2 5 7-8""#), "{text}");
         assert_eq!(serde_json::from_str::<FlowRecord>(&text).unwrap(), flow);

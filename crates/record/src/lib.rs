@@ -26,11 +26,11 @@ pub use effort::{MutantRecord, NotCountedRecord, OwnTestsRecord, TechniqueRecord
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use flow::{
     ApartRecord, BlockEnd, BlockRecord, ConditionRecord, DecisionRecord, EdgeRecord, FlowRecord, GraphRecord,
-    PairRecord, VectorRecord, WalkRecord,
+    PairRecord, TryRecord, VectorRecord, WalkRecord,
 };
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::{Reach, StoredClass, StoredUnit};
-pub use nearest::{DecidedRecord, EndRecord, FaultRecord, NearestRecord, Needed, ValueRecord};
+pub use nearest::{DecidedRecord, EndRecord, FaultRecord, NearestRecord, Needed, RaisedRecord, ValueRecord};
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
 pub use proof::{Argument, Assumption, Proof, ProofStep, Refuted};
 pub use run::{

@@ -39,13 +39,16 @@ pub struct NearestRecord {
     pub ended: Option<EndRecord>,
 }
 
-/// How a test ends before what it should have come to.
+/// How a test ends before what it should have come to, or leaves the way there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndRecord {
     /// The fault that ends it; absent where it ends otherwise, in a call of `exit` for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultRecord>,
-    /// The last condition that it decides.
+    /// The exception by which it leaves the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raised: Option<RaisedRecord>,
+    /// The last condition that it decides: before the end or the exception; of a test that goes on, before what stands there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<DecidedRecord>,
 }
@@ -57,6 +60,22 @@ pub struct FaultRecord {
     pub message: String,
     /// Where.
     pub place: SourceSpan,
+}
+
+/// An exception that a test meets.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RaisedRecord {
+    /// Its class, as sources write it.
+    pub class: String,
+    /// The method, beyond the code of the unit, that raises it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The method of the unit in which it is raised, where that is not the one that it leaves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
+    /// The step of a run that ends with it, where what the goal stands in is never called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
 }
 
 /// A condition and how a test decided it.
@@ -90,6 +109,8 @@ pub enum Needed {
     Exception,
     /// The test gets past what stands here: it ends here, or leaves by an exception.
     Passing,
+    /// What stands here calls this method, or what is made of it here is called.
+    Call(String),
 }
 
 /// A part of a condition and what it was.
@@ -123,13 +144,16 @@ mod tests {
 
     #[test]
     fn a_record_is_read_back() {
-        for needs in [Needed::True, Needed::False, Needed::Case("case 3".to_owned()), Needed::Passing] {
+        for needs in
+            [Needed::True, Needed::Case("case 3".to_owned()), Needed::Passing, Needed::Call("g".to_owned())]
+        {
             let value = ValueRecord { of: "x".to_owned(), value: "3".to_owned() };
             let place = SourceSpan { file: "f.c".to_owned(), start: (2, 5), end: (2, 10) };
             let fault = FaultRecord { message: "division by zero".to_owned(), place: place.clone() };
             let last =
                 DecidedRecord { place, condition: "x".to_owned(), evaluation: 2, ..DecidedRecord::default() };
-            let ended = Some(EndRecord { fault: Some(fault), last: Some(last) });
+            let raised = Some(RaisedRecord { class: "E".to_owned(), ..RaisedRecord::default() });
+            let ended = Some(EndRecord { fault: Some(fault), raised, last: Some(last) });
             let record = NearestRecord { needs, values: vec![value], ended, ..NearestRecord::default() };
             let text = serde_json::to_string(&record).unwrap();
             assert_eq!(serde_json::from_str::<NearestRecord>(&text).unwrap(), record, "{text}");

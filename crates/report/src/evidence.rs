@@ -127,10 +127,12 @@ fn justifications(report: &Report<'_>, text: &mut String) {
             let (resolution, why) = match &goal.status {
                 GoalStatus::Covered { .. } => continue,
                 GoalStatus::Infeasible(proof) => ("deactivated or infeasible, proved", words::proof(proof)),
-                GoalStatus::Unknown { reason } => (
-                    "to be resolved",
-                    format!("{reason}; what would help: {}", explain::help_with(unit, goal, reason)),
-                ),
+                GoalStatus::Unknown { reason } => {
+                    let near = crate::nearest::nearest(unit, goal).map(crate::nearest::sentence);
+                    let near = near.map(|sentence| format!("; {sentence}")).unwrap_or_default();
+                    let help = explain::help_with(unit, goal, reason);
+                    ("to be resolved", format!("{reason}{near}; what would help: {help}"))
+                }
             };
             let what = match goal.goal {
                 GoalKind::Independence { .. } => "independence of",

@@ -71,6 +71,9 @@ fn open(text: &mut String, unit: &UnitRecord, goal: &GoalRecord, reason: &str) {
     let _ = writeln!(text, "  open: {reason}");
     if let Some(nearest) = nearest::nearest(unit, goal) {
         let _ = writeln!(text, "  = {}", nearest::sentence(nearest));
+        for step in nearest::try_of(unit, nearest).map(nearest::steps).unwrap_or_default() {
+            let _ = writeln!(text, "      {step}");
+        }
     }
     if let Some(apart) = crate::vectors::apart_of(unit, goal) {
         let _ = writeln!(text, "  = {apart}");
@@ -100,15 +103,32 @@ const NEARER_FIRST: &str = "the condition where the nearest test turns off comes
 const LET_GO_ON: &str = "look at why the nearest test ends there: a precondition or a stub in trine.toml may let it go on; else a larger \
      --budget";
 
+/// The same of code that no preconditions and stubs are written for.
+const NEARER_FIRST_JAVA: &str = "the condition where the nearest test turns off comes first: a larger --budget, --strategy hybrid, or a test \
+     of your own that leads there, given with --seeds";
+const LET_GO_ON_JAVA: &str = "look at why the nearest test ends there: a larger --budget, or a test of your own that gets past it, given \
+     with --seeds";
+const LARGER_JAVA: &str = "a larger --budget; where that does not help, --strategy hybrid, another --seed, or tests of your own with --seeds";
+/// What helps where nothing can make what a call takes.
+const MAKERS: &str =
+    "put a class that makes it on the class path, or give a test of your own that does with --seeds";
+
 /// What would help with `goal` of `unit`, which is open for `reason`.
 #[must_use]
 pub fn help_with(unit: &UnitRecord, goal: &GoalRecord, reason: &str) -> &'static str {
     match (help(reason), HowNear::of(unit, goal)) {
         (LARGER, _) if unit.evaluations == 0 => STARVED,
+        (LARGER, HowNear::BehindOthers) if is_java(unit) => NEARER_FIRST_JAVA,
+        (LARGER, HowNear::Ended | HowNear::NotCalled) if is_java(unit) => LET_GO_ON_JAVA,
+        (LARGER, _) if is_java(unit) => LARGER_JAVA,
         (LARGER, HowNear::BehindOthers) => NEARER_FIRST,
         (LARGER, HowNear::Ended) => LET_GO_ON,
         (help, _) => help,
     }
+}
+
+fn is_java(unit: &UnitRecord) -> bool {
+    unit.file.ends_with(".java")
 }
 
 /// What would help with goals that are open for `reason`.
@@ -129,6 +149,8 @@ pub fn help(reason: &str) -> &'static str {
         "initialize what the function reads"
     } else if any(&["nothing gives a test an object"]) {
         "give the class a constructor or a factory that its package may use, or test the class that makes its objects"
+    } else if any(&["which it takes"]) {
+        MAKERS
     } else if any(&["not on the paths"]) {
         "choose more paths with --max-paths"
     } else if any(&["cannot be written as a source", "do not hold"]) {

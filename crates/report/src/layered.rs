@@ -71,6 +71,12 @@ pub(crate) struct Layers {
 /// Draws the graph whose nodes have these widths and heights; node 0 is where it begins. `edges` lead from one node to another.
 #[must_use]
 pub fn draw(sizes: &[(f64, f64)], edges: &[(usize, usize)]) -> Drawing {
+    draw_spaced(sizes, edges, &[])
+}
+
+/// The same with so much space above and below each node at least; nodes that `space` lacks need none.
+#[must_use]
+pub fn draw_spaced(sizes: &[(f64, f64)], edges: &[(usize, usize)], space: &[(f64, f64)]) -> Drawing {
     if sizes.is_empty() {
         return Drawing::default();
     }
@@ -80,7 +86,8 @@ pub fn draw(sizes: &[(f64, f64)], edges: &[(usize, usize)]) -> Drawing {
     let mut layers = Layers::new(sizes, edges, &ranked);
     order::order(&mut layers);
     let x = place::place(&layers);
-    finish(sizes, edges, &ranked, &layers, &x)
+    let gaps = gaps(&ranked, &layers, space);
+    finish((sizes, &gaps), edges, &ranked, &layers, &x)
 }
 
 impl Layers {
@@ -125,9 +132,21 @@ impl Layers {
     }
 }
 
+/// The space below each layer.
+fn gaps(ranked: &rank::Ranked, layers: &Layers, space: &[(f64, f64)]) -> Vec<f64> {
+    let mut gaps = vec![LAYER_GAP; layers.rows.len()];
+    for (&layer, &(above, below)) in ranked.layer.iter().zip(space) {
+        gaps[layer] = gaps[layer].max(below);
+        if layer > 0 {
+            gaps[layer - 1] = gaps[layer - 1].max(above);
+        }
+    }
+    gaps
+}
+
 /// Coordinates of all nodes, and the routes through the bends.
 fn finish(
-    sizes: &[(f64, f64)],
+    (sizes, gaps): (&[(f64, f64)], &[f64]),
     edges: &[(usize, usize)],
     ranked: &rank::Ranked,
     layers: &Layers,
@@ -140,10 +159,11 @@ fn finish(
     let heights: Vec<f64> = heights.collect();
     let mut tops = Vec::with_capacity(heights.len());
     let mut y = MARGIN;
-    for height in &heights {
+    for (height, gap) in heights.iter().zip(gaps) {
         tops.push(y);
-        y += height + LAYER_GAP;
+        y += height + gap;
     }
+    y -= gaps.last().copied().unwrap_or_default();
     let left = (0..x.len()).map(|item| x[item] - layers.items[item].width / 2.0).fold(f64::MAX, f64::min);
     let right = (0..x.len()).map(|item| x[item] + layers.items[item].width / 2.0).fold(f64::MIN, f64::max);
     let shift = MARGIN - left;
@@ -186,7 +206,7 @@ fn finish(
     });
     let routes = routes.collect();
     let width = right + shift + MARGIN + if has_loop { LOOP_WIDTH } else { 0.0 };
-    Drawing { corners, routes, width, height: y - LAYER_GAP + MARGIN }
+    Drawing { corners, routes, width, height: y + MARGIN }
 }
 
 /// Out of the right side and back into it.

@@ -2,12 +2,28 @@
 //! way, the values there, what it would have to be, and what was tried.
 
 use crate::words;
-use trine_record::{DecidedRecord, GoalRecord, NearestRecord, Needed, SolverRecord, TriedRecord, UnitRecord};
+use trine_record::{
+    DecidedRecord, GoalRecord, NearestRecord, Needed, RaisedRecord, SolverRecord, TriedRecord, TryRecord,
+    UnitRecord,
+};
 
 /// What is recorded of `goal` of `unit`; `None` where no test came near, or it is not known.
 #[must_use]
 pub fn nearest<'a>(unit: &'a UnitRecord, goal: &GoalRecord) -> Option<&'a NearestRecord> {
     unit.flow.nearest.iter().find(|nearest| nearest.goal == goal.id)
+}
+
+/// The run of the search that `nearest` means, where it is no test of the suite.
+#[must_use]
+pub fn try_of<'a>(unit: &'a UnitRecord, nearest: &NearestRecord) -> Option<&'a TryRecord> {
+    unit.flow.tries.iter().find(|run| run.name == nearest.test)
+}
+
+/// The steps of such a run, and how it ends.
+#[must_use]
+pub fn steps(run: &TryRecord) -> Vec<String> {
+    let steps = run.sequence.steps.iter().enumerate().map(|(at, step)| format!("s{at}: {}", step.shown()));
+    steps.chain([run.ends.clone()]).collect()
 }
 
 /// What was tried for `goal` itself.
@@ -27,6 +43,8 @@ pub enum HowNear {
     BehindOthers,
     /// The nearest test ends before it, or an exception leaves it.
     Ended,
+    /// What leads to it is never called, or nothing is thrown there.
+    NotCalled,
 }
 
 impl HowNear {
@@ -36,6 +54,7 @@ impl HowNear {
         match nearest(unit, goal) {
             None => Self::NotKnown,
             Some(NearestRecord { needs: Needed::Passing, .. }) => Self::Ended,
+            Some(NearestRecord { needs: Needed::Call(_) | Needed::Exception, .. }) => Self::NotCalled,
             Some(NearestRecord { approach_level: 0, .. }) => Self::LastCondition,
             Some(_) => Self::BehindOthers,
         }
@@ -49,6 +68,7 @@ impl HowNear {
             Self::LastCondition => "; a test evaluates the condition before it, the other way",
             Self::BehindOthers => "; it lies behind a condition that no test takes that way",
             Self::Ended => "; the nearest test ends before it",
+            Self::NotCalled => "; nothing calls or throws there what leads to it",
         }
     }
 }
@@ -56,6 +76,9 @@ impl HowNear {
 /// Where the test goes another way, in a sentence without its full stop.
 #[must_use]
 pub fn sentence(nearest: &NearestRecord) -> String {
+    if let Some(never) = raised(nearest).and_then(|raised| never_called(nearest, raised)) {
+        return never;
+    }
     let within = nearest.function.as_ref().map(|name| format!(" of `{name}`")).unwrap_or_default();
     let line = nearest.place.start.0;
     let condition = nearest.condition.as_ref().map(|text| format!(" `{text}`")).unwrap_or_default();
@@ -66,6 +89,32 @@ pub fn sentence(nearest: &NearestRecord) -> String {
         level => format!("; from there it is {level} branches to the goal"),
     };
     format!("{came}{}{}{level}", values(nearest), needs(nearest))
+}
+
+/// The exception that the test meets.
+fn raised(nearest: &NearestRecord) -> Option<&RaisedRecord> {
+    nearest.ended.as_ref()?.raised.as_ref()
+}
+
+/// How a run ends that was to call what the goal stands in.
+fn never_called(nearest: &NearestRecord, raised: &RaisedRecord) -> Option<String> {
+    let step = raised.step.as_ref()?;
+    let last = nearest.last_decided().map(|last| self::last(last, "")).unwrap_or_default();
+    Some(format!(
+        "no run calls it: the nearest, `{}`, ends before, at `{step}`, by {}{last}",
+        nearest.test,
+        exception(raised)
+    ))
+}
+
+/// `` `NumberFormatException` out of `Integer.parseInt`, called in `scale(String)` ``.
+fn exception(raised: &RaisedRecord) -> String {
+    let within = raised.within.as_ref().map(|name| format!(" in `{name}`")).unwrap_or_default();
+    match &raised.by {
+        Some(by) if within.is_empty() => format!("`{}` out of `{by}`", raised.class),
+        Some(by) => format!("`{}` out of `{by}`, called{within}", raised.class),
+        None => format!("`{}`{within}", raised.class),
+    }
 }
 
 /// `, where `i` is 3 and `n` is 10`; empty where nothing is known.
@@ -89,6 +138,10 @@ fn ending(nearest: &NearestRecord) -> String {
     let ended = nearest.ended.as_ref();
     let fault = ended.and_then(|ended| ended.fault.as_ref());
     let end = match fault {
+        None if raised(nearest).is_some() => {
+            let by = raised(nearest).map(exception).unwrap_or_default();
+            format!(" and gets no further: it leaves by {by}")
+        }
         Some(fault) if fault.place.start.0 > 0 => {
             format!(
                 " and gets no further: it ends by a fault at line {}, {}",
@@ -98,11 +151,18 @@ fn ending(nearest: &NearestRecord) -> String {
         Some(fault) => format!(" and gets no further: it ends by a fault, {}", fault.message),
         None => " and gets no further: it ends there, or an exception leaves it".to_owned(),
     };
-    end + &nearest.last_decided().map(last).unwrap_or_default()
+    end + &before(nearest)
+}
+
+/// The last condition that the test decides: in all, or before an exception or the place that it comes to.
+fn before(nearest: &NearestRecord) -> String {
+    let goes_on = raised(nearest).is_some() || nearest.needs != Needed::Passing;
+    let when = if goes_on { " before" } else { "" };
+    nearest.last_decided().map(|last| self::last(last, when)).unwrap_or_default()
 }
 
 /// `; the last condition that it decides is …`.
-fn last(last: &DecidedRecord) -> String {
+fn last(last: &DecidedRecord, when: &str) -> String {
     let within = last.function.as_ref().map(|name| format!(" of `{name}`")).unwrap_or_default();
     let parts: Vec<String> =
         last.values.iter().map(|part| format!("`{}` is {}", part.of, part.value)).collect();
@@ -111,7 +171,7 @@ fn last(last: &DecidedRecord) -> String {
         false => format!(", where{} {}", time(last.evaluation), parts.join(" and ")),
     };
     format!(
-        "; the last condition that it decides is `{}` at line {}{within}{values}",
+        "; the last condition that it decides{when} is `{}` at line {}{within}{values}",
         last.condition, last.place.start.0
     )
 }
@@ -128,7 +188,8 @@ fn needs(nearest: &NearestRecord) -> String {
         Needed::True => format!("; it would have to be true{distance}"),
         Needed::False => format!("; it would have to be false{distance}"),
         Needed::Case(label) => format!("; it would have to take `{label}`{distance}"),
-        Needed::Exception => "; an exception would have to be thrown there".to_owned(),
+        Needed::Exception => format!("; an exception would have to be thrown there{}", before(nearest)),
+        Needed::Call(name) => format!("; `{name}` would have to be called from there{}", before(nearest)),
         Needed::Passing => ending(nearest),
     }
 }
@@ -301,7 +362,7 @@ mod tests {
             needs: Needed::Passing,
             values: Vec::new(),
             distance: None,
-            ended: Some(EndRecord { fault: Some(fault), last: Some(last) }),
+            ended: Some(EndRecord { fault: Some(fault), raised: None, last: Some(last) }),
             ..record()
         };
         assert!(ends.is_complete());
@@ -309,6 +370,54 @@ mod tests {
             sentence(&ends),
             "the nearest test, `f_else`, comes to line 2 `i < n` and gets no further: it ends by a fault at line 8, division \
              by zero; the last condition that it decides is `a > 3` at line 7, where the 2nd time `a` is 4"
+        );
+    }
+
+    #[test]
+    fn an_exception_by_which_a_test_leaves_is_told_with_where_it_comes_from() {
+        use trine_record::EndRecord;
+        let last = DecidedRecord {
+            place: SourceSpan { file: "F.java".to_owned(), start: (7, 0), end: (7, 0) },
+            condition: "text == null".to_owned(),
+            values: vec![ValueRecord { of: "text".to_owned(), value: "not null".to_owned() }],
+            evaluation: 1,
+            ..DecidedRecord::default()
+        };
+        let raised = RaisedRecord {
+            class: "NumberFormatException".to_owned(),
+            by: Some("Integer.parseInt".to_owned()),
+            ..RaisedRecord::default()
+        };
+        let ended = |raised| Some(EndRecord { fault: None, raised, last: Some(last.clone()) });
+        let leaves = NearestRecord {
+            needs: Needed::Passing,
+            values: Vec::new(),
+            condition: None,
+            distance: None,
+            ended: ended(Some(raised.clone())),
+            ..record()
+        };
+        assert_eq!(
+            sentence(&leaves),
+            "the nearest test, `f_else`, comes to line 2 and gets no further: it leaves by `NumberFormatException` out of \
+             `Integer.parseInt`; the last condition that it decides before is `text == null` at line 7, where `text` is not null"
+        );
+        let throws = NearestRecord { needs: Needed::Exception, ended: ended(None), ..leaves.clone() };
+        assert_eq!(
+            sentence(&throws),
+            "the nearest test, `f_else`, comes to line 2; an exception would have to be thrown there; the last condition that \
+             it decides before is `text == null` at line 7, where `text` is not null"
+        );
+        let step = Some("new Scale(null)".to_owned());
+        let never = NearestRecord {
+            test: "try 1".to_owned(),
+            ended: ended(Some(RaisedRecord { step, by: None, ..raised })),
+            ..leaves
+        };
+        assert_eq!(
+            sentence(&never),
+            "no run calls it: the nearest, `try 1`, ends before, at `new Scale(null)`, by `NumberFormatException`; the last \
+             condition that it decides is `text == null` at line 7, where `text` is not null"
         );
     }
 

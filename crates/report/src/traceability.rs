@@ -1,7 +1,8 @@
 //! `traceability.csv`: which test covers which goal, and which requirements the code of the goal names.
 //!
 //! One row per test and goal, as RFC 4180 has it; a goal without a test has one row with none. Requirements are tags in comments of the source,
-//! `REQ-12`, `[SRS_004]`, `@req 7.2`: those in the lines of a goal and the two above it, and above the definition of its unit.
+//! `REQ-12`, `[SRS_004]`, `@req 7.2`: those in the lines of a goal and the two above it, and above the definition of its unit; of a class those
+//! above the method, too.
 
 use crate::{Report, words};
 use std::collections::BTreeSet;
@@ -21,11 +22,14 @@ const LINES_ABOVE_UNIT: u32 = 12;
 pub fn table(report: &Report<'_>) -> String {
     let mut text = format!("{HEAD}\r\n");
     for (unit, goals) in report.units() {
-        let of_unit = tags(report, &unit.file, unit.line.saturating_sub(LINES_ABOVE_UNIT)..=unit.line, true);
+        let of_unit = tags(report, &unit.file, above(unit.line, LINES_ABOVE_UNIT), Part::Definition);
         for goal in goals {
             let mut tags = of_unit.clone();
-            let lines = goal.span.start.0.saturating_sub(LINES_ABOVE)..=words::last_line(&goal.span);
-            tags.extend(self::tags(report, &goal.span.file, lines, false));
+            if let Some(line) = method_line(unit, goal) {
+                tags.extend(self::tags(report, &unit.file, above(line, LINES_ABOVE_UNIT), Part::Method));
+            }
+            let lines = *above(goal.span.start.0, LINES_ABOVE).start()..=words::last_line(&goal.span);
+            tags.extend(self::tags(report, &goal.span.file, lines, Part::Lines));
             let tags: Vec<String> = tags.into_iter().collect();
             let tests: &[String] = match &goal.status {
                 GoalStatus::Covered { tests } => tests,
@@ -63,17 +67,56 @@ fn field(value: &str) -> String {
     }
 }
 
-/// The tags in comments of these lines; `up` to a definition: of the comment right above it only.
-fn tags(report: &Report<'_>, file: &str, lines: std::ops::RangeInclusive<u32>, up: bool) -> BTreeSet<String> {
+/// The line and so many above it.
+fn above(line: u32, lines: u32) -> std::ops::RangeInclusive<u32> {
+    line.saturating_sub(lines).max(1)..=line
+}
+
+/// The first line of code of the method that a goal of a class stands in; `None` for functions.
+fn method_line(unit: &UnitRecord, goal: &GoalRecord) -> Option<u32> {
+    let methods = unit.classes.iter().flat_map(|class| &class.methods);
+    methods.filter_map(|method| method.line).filter(|&line| line <= goal.span.start.0).max()
+}
+
+/// What lines are of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Any.
+    Lines,
+    /// Those up to a definition: the comment right above it counts only.
+    Definition,
+    /// Those up to the code of a method, likewise.
+    Method,
+}
+
+/// Whether what stands above `line` is about something else.
+fn ends_other(line: &str, part: Part) -> bool {
+    let trimmed = line.trim();
+    match part {
+        Part::Lines => false,
+        Part::Definition => line.starts_with('}'),
+        Part::Method => {
+            let is_comment = ["*", "//", "/*"].iter().any(|mark| trimmed.starts_with(mark));
+            !is_comment && (trimmed.ends_with(['}', ';']) || trimmed.starts_with('}'))
+        }
+    }
+}
+
+/// The tags in comments of these lines.
+fn tags(
+    report: &Report<'_>,
+    file: &str,
+    lines: std::ops::RangeInclusive<u32>,
+    part: Part,
+) -> BTreeSet<String> {
     let Some(source) = report.sources.get(file) else { return BTreeSet::new() };
     let count = (lines.end() + 1).saturating_sub(*lines.start()) as usize;
     let mut lines: Vec<&str> =
         source.lines().skip(lines.start().saturating_sub(1) as usize).take(count).collect();
-    if up {
-        // What stands above the last closing brace is about another function.
-        let behind = lines.iter().rposition(|line| line.starts_with('}')).map_or(0, |at| at + 1);
-        lines.drain(..behind);
-    }
+    // The last line is that of the definition itself, or of the code.
+    let before = &lines[..lines.len().saturating_sub(1)];
+    let behind = before.iter().rposition(|line| ends_other(line, part)).map_or(0, |at| at + 1);
+    lines.drain(..behind);
     lines.iter().flat_map(|line| tags_in(line)).collect()
 }
 
@@ -119,6 +162,15 @@ mod tests {
         assert_eq!(found("/* HLR.2.1 */ REQ = 3;"), ["HLR.2.1"]);
         assert!(found("int REQ_12 = 1;").is_empty());
         assert!(found("// REQUIRED, SYSTEM").is_empty());
+    }
+
+    #[test]
+    fn the_comment_above_a_method_is_told_from_what_stands_before_it() {
+        let lines =
+            ["    int a() { return 1; }", "    // REQ-2; see a", "    int b() {", "    }", "    int x;", "}"];
+        let ends: Vec<bool> = lines.iter().map(|line| ends_other(line, Part::Method)).collect();
+        assert_eq!(ends, [true, false, false, true, true, true]);
+        assert!(ends_other("}", Part::Definition) && !ends_other("    }", Part::Definition));
     }
 
     #[test]

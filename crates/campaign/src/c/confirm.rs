@@ -15,6 +15,7 @@ use trine_engine::{NearRuns, Options, UnitOutcome};
 use trine_ir::{FuncId, Function, Program};
 use trine_judge::c::agreement::{Judged, compare};
 use trine_judge::replay::replay_all;
+use trine_machine::{Config, Layout};
 use trine_native::clang::{
     Confirmation, ConfirmationError, NativeTarget, SharedObjects, TestVerdict, Toolchain,
 };
@@ -85,6 +86,13 @@ fn replayed(
         // Of these nothing else counts.
         let _: Vec<_> = replay_all(program, &job.api, &[], &crashes, config, &mut nearby, behind);
     }
+    // Values that are others where objects lie elsewhere are not told as numbers.
+    let mut elsewhere = nearby.asking();
+    let config = options.machine();
+    let config = Config { layout: Layout { moved: true, ..config.layout }, ..config };
+    let all: Vec<&TestRecord> = tests.iter().copied().chain(crashes).collect();
+    let _: Vec<_> = replay_all(program, &job.api, &[], &all, config, &mut elsewhere, begin);
+    nearby.compare_layouts(&elsewhere);
     (traces, nearby)
 }
 

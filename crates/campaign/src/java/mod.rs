@@ -38,9 +38,11 @@ mod subjects;
 mod suite;
 mod telling;
 mod thrown;
+mod tries;
 mod unit;
 mod vectors;
 mod workers;
+mod written;
 
 pub use changed::keep_changed;
 pub use classes::{ClassFailure, Classes, Named};

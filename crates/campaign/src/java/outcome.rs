@@ -7,7 +7,7 @@ use super::pairs::Pair;
 use std::sync::Arc;
 use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::cover::{ClassCounters, Goal, ProbeSet, UnitCover};
-use trine_harness_jvm::WantedVector;
+use trine_harness_jvm::{Frame, WantedVector};
 use trine_record::{NativeEvidence, NearestRecord, OwnTestsRecord, Proof};
 use trine_testcase::objects::{ClassApi, ObjectTest};
 
@@ -51,6 +51,8 @@ pub struct ClassOutcome {
     pub own_tests: Option<OwnTestsRecord>,
     /// Runs of sequences.
     pub evaluations: u64,
+    /// Evaluations, milliseconds and goals each time that the search covered one.
+    pub progress: Vec<(u64, u64, usize)>,
     /// What solving for values took, where the strategy asked for it.
     pub solving: Option<Statistics>,
     /// Sequences that models gave: how many were run, and how many of them took another way than the model's.
@@ -61,6 +63,8 @@ pub struct ClassOutcome {
     pub passed: Vec<ProbeSet>,
     /// How near they came there to goals that none of them covers.
     pub near: Vec<NearGoal>,
+    /// Runs of the search that say so where the tests do not.
+    pub tries: Vec<Try>,
     /// What native runs said, where there were any.
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
@@ -74,10 +78,19 @@ pub struct ClassOutcome {
 pub struct NearGoal {
     /// Position of the goal.
     pub(super) goal: usize,
-    /// Position of the test.
-    pub(super) test: usize,
-    /// Class and method in which it went another way, by their places in the unit.
-    pub(super) method: (usize, usize),
-    /// All but names.
+    /// Position of the test; of a run of the search its number behind the tests.
+    pub(super) run: usize,
+    /// All but the goal, the name of the test, and the file.
     pub(super) record: NearestRecord,
+}
+
+/// A run of the search that is no test.
+#[derive(Clone, Debug)]
+pub struct Try {
+    /// What it does, and how it ends.
+    pub(super) test: ObjectTest,
+    /// The innermost method of the class path in progress when the exception was made that ends it.
+    pub(super) place: Option<Frame>,
+    /// What that method called, where it is this that made the exception.
+    pub(super) by: Option<String>,
 }

@@ -54,6 +54,7 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         evaluations: outcome.evaluations,
         executions: outcome.evaluations,
         milliseconds: outcome.milliseconds,
+        progress: outcome.progress.clone(),
         termination: termination.to_owned(),
         mutants: outcome.effect.mutants,
         killed: outcome.effect.killed,
@@ -93,7 +94,11 @@ fn techniques(outcome: &ClassOutcome) -> Vec<TechniqueRecord> {
         evaluations: outcome.evaluations,
         milliseconds: outcome.milliseconds,
         goals: outcome.covered() as u64,
-        progress: Vec::new(),
+        // With models among them it is not told whose goals are whose.
+        progress: match outcome.solving {
+            None => (0..outcome.progress.len() as u32).collect(),
+            Some(_) => Vec::new(),
+        },
     };
     let models = outcome.solving.map(|_| TechniqueRecord {
         name: "sequences with values that the solver gave".to_owned(),

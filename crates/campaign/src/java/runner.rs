@@ -3,8 +3,10 @@
 use super::findings::faults::Faults;
 use super::pairs::Pairs;
 use super::thrown::Exceptions;
+use super::tries::Tries;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use trine_dse_jvm::{LeafSolver, Seen, Solutions, Statistics};
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage, WantedVector};
@@ -43,14 +45,18 @@ pub struct UnitRunner {
     pub own: BTreeSet<GoalId>,
     /// Runs so far.
     pub runs: u64,
+    /// Runs of the search so far, for who watches it.
+    pub searched: Arc<AtomicU64>,
     /// Faults that the search came to.
     pub faults: Faults,
     /// Instructions of them.
     pub instructions: u64,
+    /// Runs of the search that came near goals.
+    pub tries: Tries,
     /// Instructions that a run may take.
     steps: u64,
-    /// Instructions that the settings give a run.
-    usual_steps: u64,
+    /// The same when the search began.
+    search_steps: u64,
     /// The class under test.
     class: String,
     /// Its nested classes, whose initialisers are covered by runs that need them.
@@ -141,9 +147,11 @@ impl UnitRunner {
             shown: None,
             own: BTreeSet::new(),
             runs: 0,
+            searched: Arc::default(),
             faults: Faults::default(),
+            tries: Tries::default(),
             steps,
-            usual_steps: steps,
+            search_steps: steps,
             instructions: 0,
             class,
             nested,
@@ -310,9 +318,9 @@ impl UnitRunner {
         done
     }
 
-    /// Does `work` with the instructions for each run that the settings give, where tests are finished with more.
-    pub fn with_usual_steps<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let steps = std::mem::replace(&mut self.steps, self.usual_steps);
+    /// Does `work` with the instructions for each run that the search has at its begin, where tests are finished with more.
+    pub fn as_in_search<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let steps = std::mem::replace(&mut self.steps, self.search_steps);
         self.stage.limit_steps(self.steps);
         let done = work(self);
         self.steps = steps;
@@ -341,6 +349,7 @@ impl UnitRunner {
 impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let run = self.run_measured(sequence, true);
+        self.searched.store(self.runs, Ordering::Relaxed);
         self.faults.note(&mut self.stage, &run, sequence);
         if let Some(exceptions) = &mut self.exceptions {
             let api = Arc::clone(self.stage.api());
@@ -350,7 +359,9 @@ impl Runner for UnitRunner {
         if !matches!(run.ended, Ended::Limit { .. } | Ended::Unsupported { .. }) {
             self.pairs.learn(&covered);
         }
-        let distances = open.iter().map(|goal| self.observer.distance(goal.0 as usize)).collect();
+        let distances: Vec<f64> = open.iter().map(|goal| self.observer.distance(goal.0 as usize)).collect();
+        let api = Arc::clone(self.stage.api());
+        self.tries.note(&api, (sequence, &run.ended), open.iter().copied().zip(distances.iter().copied()));
         let classes = self.stage.classes(sequence, &run);
         let state = self.stage.state(&classes, &run);
         Evaluation { ended: run.ended, covered, distances, classes, state, steps: run.steps }

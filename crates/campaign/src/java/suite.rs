@@ -4,10 +4,9 @@ use super::effect::Effect;
 use super::literals::with_literals;
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use trine_frontend_jvm::cover::{ProbeSet, UnitCover};
+use trine_frontend_jvm::cover::ProbeSet;
 use trine_harness_jvm::{Variation, WantedVector};
 use trine_jdk::files::Files;
 use trine_machine::Both;
@@ -401,11 +400,8 @@ fn without_spare(
 pub(super) fn passed(
     runner: &mut UnitRunner,
     tests: &[ObjectTest],
-    cover: &UnitCover,
+    mut nearby: Nearby,
 ) -> (Vec<ProbeSet>, Nearby) {
-    runner.stage.reset();
-    let program = Arc::clone(&runner.stage.parts().1.program);
-    let mut nearby = Nearby::new(program, cover.functions());
     let mut passed = Vec::with_capacity(tests.len());
     for (at, test) in tests.iter().enumerate() {
         let (stage, observer) = runner.parts();

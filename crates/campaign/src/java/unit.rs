@@ -181,7 +181,7 @@ pub(super) fn run(
         runner.own = own.covered.keys().copied().collect();
     }
     at_work.set("search");
-    let mut found = searched(&api, &constants, &nodes, &mut runner, settings, (clock, stop));
+    let (mut found, progress) = searched(&api, &constants, &nodes, &mut runner, settings, (clock, stop));
     let had_budget = match clock.until(SEARCH_UNTIL) {
         Some(until) => Instant::now() < until,
         None => settings.budget != Budget::Evaluations(0),
@@ -246,8 +246,11 @@ pub(super) fn run(
     };
     let ways = suite::ways(&mut runner, &suite.tests);
     let evaluations = runner.runs;
-    let (passed, nearby) = suite::passed(&mut runner, &suite.tests, &cover);
-    let near = nearest::nearest(&nearby, &cover, &goals);
+    runner.stage.reset();
+    let nearby = nearest::observer(runner.program(), &cover, &cover.calls(&files));
+    let (passed, nearby) = suite::passed(&mut runner, &suite.tests, nearby);
+    let (near, tries) =
+        nearest::nearest(&mut runner, nearby, &cover, &goals, (class, classes, suite.tests.len()));
     behind.add(counted.elapsed());
     Ok(ClassOutcome {
         class: class.clone(),
@@ -260,11 +263,13 @@ pub(super) fn run(
         effect: suite.effect,
         own_tests: own.map(|own| own.record),
         evaluations,
+        progress,
         solving: runner.solving(),
         models: runner.models,
         milliseconds,
         passed,
         near,
+        tries,
         verdict,
         remarks,
         findings,
@@ -438,7 +443,7 @@ fn searched(
     runner: &mut UnitRunner,
     settings: &Settings,
     (clock, stop): (Clock, &AtomicBool),
-) -> Vec<(GoalId, Sequence)> {
+) -> (Vec<(GoalId, Sequence)>, Vec<(u64, u64, usize)>) {
     let budget_evals = match settings.budget {
         Budget::Evaluations(evals) => evals,
         Budget::Time(_) => u64::MAX,
@@ -449,7 +454,17 @@ fn searched(
     let Settings { seed, strategy, algorithm, .. } = *settings;
     let options = Options { seed, budget_evals, strategy, algorithm, goes_on, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
-    search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
+    let (runs, reported) = (Arc::clone(&runner.searched), runner.goals.len());
+    let mut progress: Vec<(u64, u64, usize)> = Vec::new();
+    let mut note = |goal: GoalId, _: &Sequence| {
+        // Behind the goals are ways through decisions that pairs are made of.
+        if (goal.0 as usize) < reported {
+            let milliseconds = u64::try_from(clock.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+            progress.push((runs.load(Ordering::Relaxed), milliseconds, progress.len() + 1));
+        }
+    };
+    let found = search(api, constants, nodes, runner, &options, &stop, &mut note);
+    (found, progress)
 }
 
 #[cfg(test)]

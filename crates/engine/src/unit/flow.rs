@@ -45,7 +45,7 @@ impl UnitContext<'_> {
             // Of the bodies that are read as one, none is entered by another's edges.
             Some(_) => Vec::new(),
         };
-        FlowRecord { decisions, graphs, nearest }
+        FlowRecord { decisions, graphs, nearest, tries: Vec::new() }
     }
 
     /// Those of `replays` that are tests of the unit or that its goals name.

@@ -156,7 +156,14 @@ impl Words {
     /// Those of `function`, conditions of at most `limit` characters.
     pub fn new(context: &UnitContext<'_>, function: &Function, limit: usize) -> Self {
         let mut words = Self { labels: BTreeMap::new(), conditions: BTreeMap::new() };
-        for condition in &function.coverage.conditions {
+        // A number decides no branch: where it shares its place with a condition that does, as in `do { if (x) y; } while (0)` of a macro,
+        // that one says what is decided.
+        let is_number = |condition: &&trine_ir::Condition| {
+            let text = context.sources.text(condition.span, limit);
+            text.is_some_and(|text| text.parse::<i64>().is_ok())
+        };
+        let (numbers, others): (Vec<_>, Vec<_>) = function.coverage.conditions.iter().partition(is_number);
+        for condition in numbers.into_iter().chain(others) {
             // Of a condition out of a macro of another file, the use of the macro says what it is.
             let used = || context.sources.text(condition.expansion?, limit);
             let text = context.sources.text(condition.span, limit).or_else(used);

@@ -9,7 +9,7 @@ use trine_record::{
     DecidedRecord, EndRecord, FaultRecord, GoalRecord, GoalStatus, NearestRecord, Needed, ValueRecord,
 };
 use trine_search::nearest::{
-    Decided, LastDecision, NearEvaluation, Nearby, NearestMiss, Wanted, named_values,
+    Decided, LastDecision, NearEvaluation, Nearby, NearestMiss, Wanted, values_by_name,
 };
 
 /// Source text of a condition, in characters.
@@ -67,7 +67,9 @@ impl UnitContext<'_> {
         let test = near.names.get(miss.run as usize)?.clone();
         let condition = miss.needs.and_then(|(site, _)| self.condition(body, site, &words));
         let values = match (&condition, &miss.evaluation) {
-            (Some(text), Some(NearEvaluation { decided, .. })) => value_records(text, decided),
+            (Some(text), Some(NearEvaluation { decided, addresses, .. })) => {
+                value_records(text, (decided, *addresses))
+            }
             _ => Vec::new(),
         };
         let needs = needed(body, miss, &words);
@@ -108,7 +110,7 @@ impl UnitContext<'_> {
                 .unwrap_or_default(),
         });
         let last = end.last.as_ref().and_then(|last| self.decided(last, near));
-        (fault.is_some() || last.is_some()).then_some(EndRecord { fault, last })
+        (fault.is_some() || last.is_some()).then_some(EndRecord { fault, raised: None, last })
     }
 
     /// A decision of a run with the values of its condition; `None` where the source does not have it as one condition.
@@ -119,7 +121,7 @@ impl UnitContext<'_> {
         Some(DecidedRecord {
             function: self.other_function(last.function),
             place: source_span(self.program, place_of(body, last.site)?),
-            values: value_records(&condition, &last.decided),
+            values: value_records(&condition, (&last.decided, last.addresses)),
             condition,
             evaluation: last.number,
         })
@@ -160,8 +162,8 @@ fn place_of(body: &Function, site: SiteId) -> Option<trine_base::Span> {
 }
 
 /// The values of the condition `text`, which `decided` decided.
-fn value_records(text: &str, decided: &Decided) -> Vec<ValueRecord> {
-    let named = named_values(text, decided, false).into_iter();
+fn value_records(text: &str, decided: (&Decided, [bool; 2])) -> Vec<ValueRecord> {
+    let named = values_by_name(text, decided, false).into_iter();
     named.map(|operand| ValueRecord { of: operand.text, value: operand.value }).collect()
 }
 

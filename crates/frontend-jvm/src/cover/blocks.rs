@@ -5,7 +5,7 @@
 //! executed.
 
 use super::graph::Graph;
-use super::{MethodCover, ProbeSet};
+use super::{Condition, MethodCover, ProbeSet};
 use crate::class::{BranchTest, Code, Instruction, IntTest};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,10 +53,25 @@ impl BlockEdge {
 }
 
 impl MethodCover {
-    /// Its basic blocks.
+    /// Its basic blocks. The edges of a block that ends with a condition of the source are `T` and `F`.
     #[must_use]
     pub fn blocks(&self) -> Blocks {
-        Builder::new(&self.code, &self.graph).build()
+        let mut blocks = Builder::new(&self.code, &self.graph).build();
+        for edge in &mut blocks.edges {
+            let condition = self.condition_of(&blocks.blocks[edge.from]);
+            if let (Some(condition), Some(way)) = (condition, edge.way) {
+                let jumps = self.graph.ways[way].number == 1;
+                edge.label = if condition.when_jumping == jumps { "T" } else { "F" }.to_owned();
+            }
+        }
+        blocks
+    }
+
+    /// The condition of the source that `block` ends with.
+    #[must_use]
+    pub fn condition_of(&self, block: &BasicBlock) -> Option<&Condition> {
+        let last = block.instructions.end.checked_sub(1)?;
+        self.condition_at(self.code.instructions.get(last)?.0)
     }
 
     /// Positions of the edges of `blocks`, those of this method, that a run took which passed the probes of `passed`; `None` when it did

@@ -63,6 +63,64 @@ impl UnitCover {
     }
 }
 
+/// A call of a method of the unit by another one, or something made there that calls it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MethodCall {
+    /// What is called, as the IR names it.
+    pub callee: String,
+    /// Who calls.
+    pub caller: String,
+    /// The position of the instruction in the code of the caller, in bytes.
+    pub position: u32,
+}
+
+impl UnitCover {
+    /// The calls within the unit, by what the code names: methods of the class named and of those that it is a superclass or interface of in
+    /// the unit, and what lambdas and method references are made of. `files` are the classes that the unit was made of, in order.
+    #[must_use]
+    pub fn calls(&self, files: &[ClassFile]) -> Vec<MethodCall> {
+        let mut methods: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+        for (class, method) in
+            self.classes.iter().flat_map(|class| class.methods.iter().map(move |of| (class, of)))
+        {
+            methods.entry((&method.name, &method.descriptor)).or_default().push(&class.name);
+        }
+        let mut calls = Vec::new();
+        for (at, class) in self.classes.iter().enumerate() {
+            for method in &class.methods {
+                for (position, instruction) in &method.code.instructions {
+                    for (named, name, descriptor) in called(files.get(at), instruction) {
+                        let owners = methods.get(&(name.as_str(), descriptor.as_str()));
+                        let owners =
+                            owners.into_iter().flatten().filter(|owner| is_below(files, owner, &named));
+                        calls.extend(owners.map(|owner| MethodCall {
+                            callee: format!("{owner}.{name}{descriptor}"),
+                            caller: method.function(&class.name),
+                            position: *position,
+                        }));
+                    }
+                }
+            }
+        }
+        calls
+    }
+}
+
+/// Whether `above` is `class` or stands above it, as far as `files` tell.
+fn is_below(files: &[ClassFile], class: &str, above: &str) -> bool {
+    let mut open = vec![class];
+    let mut seen = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if name == above {
+            return true;
+        }
+        if let Some(file) = files.iter().find(|file| file.name == name).filter(|_| seen.insert(name)) {
+            open.extend(file.superclass.iter().chain(&file.interfaces).map(String::as_str));
+        }
+    }
+    false
+}
+
 impl<'a> Dependences<'a> {
     fn new(unit: &'a UnitCover, files: &[ClassFile], goals: &[Goal]) -> Self {
         let mut known =

@@ -32,6 +32,7 @@ mod nodes;
 pub use blocks::{BasicBlock, BlockEdge, Blocks};
 pub use counters::{LineCounters, Lines};
 pub use decisions::{Condition, Decision};
+pub use dependence::MethodCall;
 pub use flow::Probes;
 pub use goals::{Asks, Criterion, Goal};
 pub use trine_record::{Counter, Counters};
@@ -152,6 +153,16 @@ impl MethodCover {
     pub fn condition_at(&self, position: u32) -> Option<&Condition> {
         let of_several = self.decisions.iter().flat_map(|decision| &decision.conditions);
         of_several.chain(&self.singles).find(|condition| condition.jumps.contains(&position))
+    }
+
+    /// Positions of the jumps and switches that the source has as conditions.
+    #[must_use]
+    pub fn condition_positions(&self) -> Vec<u32> {
+        let of_several = self.decisions.iter().flat_map(|decision| &decision.conditions);
+        let jumps = of_several.chain(&self.singles).flat_map(|condition| condition.jumps.iter().copied());
+        let is_switch = |instruction: &Instruction| matches!(instruction, Instruction::Switch { .. });
+        let switches = self.code.instructions.iter().filter(|(_, instruction)| is_switch(instruction));
+        jumps.chain(switches.map(|(position, _)| *position)).collect()
     }
 
     /// What leads to the way `number` of the switch at this position, the default being the first: `case 3, 4`.

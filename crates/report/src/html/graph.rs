@@ -4,10 +4,13 @@
 //! The drawing is complete without the script, which adds zoom, dragging and the highlighting of paths: each test's edges stand in the
 //! value of its option.
 
+mod labels;
+
 use super::Page;
 use super::markup::escape;
 use crate::layered;
 use crate::words;
+use labels::{Label, Rect, Wanted};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use trine_record::{BlockEnd, BlockRecord, EdgeRecord, GraphRecord, PathState, UnitRecord, WalkRecord};
@@ -112,20 +115,19 @@ fn drawing(page: &Page<'_, '_>, graph: &GraphRecord, seen: (&BTreeSet<u32>, &BTr
     if ends.iter().any(|&(from, to)| from.max(to) >= sizes.len()) {
         return "<p class=\"note\">The record of the graph is damaged.</p>".to_owned();
     }
-    let placed = layered::draw(&sizes, &ends);
+    let placed = layered::draw_spaced(&sizes, &ends, &labels::space(&labelled(graph), &sizes));
+    let labels = labels(graph, &placed, &sizes);
+    let right = labels.iter().flatten().map(|label| label.rect.sides[2]).fold(placed.width, f64::max);
     let mut svg = format!(
         "<svg viewBox=\"0 0 {:.0} {:.0}\" width=\"{:.0}\" height=\"{:.0}\" role=\"img\" aria-label=\"Control-flow graph of {}\">\n",
-        placed.width,
+        right,
         placed.height,
-        placed.width,
+        right,
         placed.height,
         escape(&graph.name)
     );
-    let mut leaving = vec![0; sizes.len()];
-    graph.edges.iter().for_each(|edge| leaving[edge.from as usize] += 1);
-    for (at, (edge, route)) in graph.edges.iter().zip(&placed.routes).enumerate() {
-        let at_end = leaving[edge.from as usize] > MAX_LABELS_AT_START;
-        svg.push_str(&edge_markup(at, edge, (route, at_end), taken.contains(&(at as u32))));
+    for (at, ((edge, route), label)) in graph.edges.iter().zip(&placed.routes).zip(&labels).enumerate() {
+        svg.push_str(&edge_markup(at, edge, (route, label.as_ref()), taken.contains(&(at as u32))));
     }
     for (at, (block, lines)) in graph.blocks.iter().zip(&texts).enumerate() {
         let state = state(graph, at as u32, entered, taken);
@@ -182,21 +184,64 @@ fn box_of(lines: &[String]) -> (f64, f64) {
     (longest as f64 * CHARACTER + 2.0 * PADDING, lines.len() as f64 * LINE + PADDING)
 }
 
-fn edge_markup(at: usize, edge: &EdgeRecord, (route, at_end): (&[(f64, f64)], bool), taken: bool) -> String {
+/// The ends of the edges that have labels, the label, and whether it stands where the edge ends.
+fn labelled(graph: &GraphRecord) -> Vec<(usize, usize, &str, bool)> {
+    let mut leaving = vec![0; graph.blocks.len()];
+    graph.edges.iter().for_each(|edge| leaving[edge.from as usize] += 1);
+    let all = graph.edges.iter().filter(|edge| !edge.label.is_empty());
+    all.map(|edge| {
+        let at_end = leaving[edge.from as usize] > MAX_LABELS_AT_START;
+        (edge.from as usize, edge.to as usize, edge.label.as_str(), at_end)
+    })
+    .collect()
+}
+
+/// The labels of the edges, in their places.
+fn labels(graph: &GraphRecord, placed: &layered::Drawing, sizes: &[(f64, f64)]) -> Vec<Option<Label>> {
+    let mut leaving = vec![0; sizes.len()];
+    graph.edges.iter().for_each(|edge| leaving[edge.from as usize] += 1);
+    let wanted = graph.edges.iter().zip(&placed.routes).map(|(edge, route)| Wanted {
+        text: &edge.label,
+        route,
+        at_end: leaving[edge.from as usize] > MAX_LABELS_AT_START,
+    });
+    let block = |(&(x, y), &(width, height)): (&(f64, f64), &(f64, f64))| Rect {
+        sides: [x, y, x + width, y + height],
+    };
+    let blocks: Vec<Rect> = placed.corners.iter().zip(sizes).map(block).collect();
+    labels::place(&wanted.collect::<Vec<_>>(), &blocks)
+}
+
+fn edge_markup(
+    at: usize,
+    edge: &EdgeRecord,
+    (route, label): (&[(f64, f64)], Option<&Label>),
+    taken: bool,
+) -> String {
     let mut classes = vec!["edge"];
     classes.push(if taken { "taken" } else { "open" });
     if edge.handler {
         classes.push("handler");
     }
-    let (label, hint) = label(edge, route, at_end);
     format!(
-        "<g class=\"{}\" data-edge=\"{at}\" data-ends=\"{} {}\"><path d=\"{}\"/>{}{label}{hint}</g>\n",
+        "<g class=\"{}\" data-edge=\"{at}\" data-ends=\"{} {}\"><path d=\"{}\"/>{}{}</g>\n",
         classes.join(" "),
         edge.from,
         edge.to,
         curve(route),
         arrow(route),
+        label.map(|label| label_markup(edge, label)).unwrap_or_default(),
     )
+}
+
+/// A label; the hint of one that is cut has all of it.
+fn label_markup(edge: &EdgeRecord, label: &Label) -> String {
+    let (x, y) = label.at;
+    let hint = match label.shown == edge.label {
+        true => String::new(),
+        false => format!("<title>{}</title>", escape(&edge.label)),
+    };
+    format!("<text class=\"label\" x=\"{x:.0}\" y=\"{y:.0}\">{}</text>{hint}", escape(&label.shown))
 }
 
 /// Straight down at each point, so that bends do not show.
@@ -225,33 +270,6 @@ fn arrow(route: &[(f64, f64)]) -> String {
         () => "l-7 3v-6z",
     };
     format!("<path class=\"head\" d=\"M{x:.0} {y:.0}{head}\"/>")
-}
-
-/// The label near the start, or near the end where many edges start together; a long one is cut, and its hint has it whole.
-fn label(edge: &EdgeRecord, route: &[(f64, f64)], at_end: bool) -> (String, String) {
-    if edge.label.is_empty() || route.is_empty() {
-        return (String::new(), String::new());
-    }
-    let backwards: Vec<(f64, f64)> = route.iter().rev().copied().collect();
-    let route = if at_end { &backwards } else { route };
-    let (x, y) = route[0];
-    let down = route.get(1).is_none_or(|next| next.1 >= y);
-    let right = at_end || route.get(1).is_none_or(|next| next.0 >= x - 0.5);
-    let shown: String = if edge.label.chars().count() > 14 {
-        edge.label.chars().take(13).chain(['…']).collect()
-    } else {
-        edge.label.clone()
-    };
-    let text = format!(
-        "<text class=\"label\" x=\"{:.0}\" y=\"{:.0}\"{}>{}</text>",
-        if right { x + 4.0 } else { x - 4.0 },
-        if down { y + 13.0 } else { y - 6.0 },
-        if right { "" } else { " text-anchor=\"end\"" },
-        escape(&shown)
-    );
-    let hint =
-        if shown == edge.label { String::new() } else { format!("<title>{}</title>", escape(&edge.label)) };
-    (text, hint)
 }
 
 fn block_markup(

@@ -6,7 +6,7 @@ use super::Page;
 use super::markup::{code, escape, prose, table};
 use crate::{explain, words};
 use std::collections::BTreeMap;
-use trine_record::{GoalRecord, GoalStatus, NearestRecord, Needed};
+use trine_record::{GoalRecord, GoalStatus, NearestRecord, Needed, UnitRecord};
 
 /// Goals of one group that are linked; of more, the first.
 const GOALS_SHOWN: usize = 12;
@@ -86,7 +86,7 @@ fn general(reason: &str) -> String {
 pub fn beyond(page: &Page<'_, '_>, number: usize, goal: &GoalRecord) -> String {
     let unit = &page.report.run.units[number];
     let mut nearest =
-        crate::nearest::nearest(unit, goal).map(|nearest| near(page, nearest)).unwrap_or_default();
+        crate::nearest::nearest(unit, goal).map(|nearest| near(page, unit, nearest)).unwrap_or_default();
     if let Some(apart) = crate::vectors::apart_of(unit, goal) {
         nearest += &format!("<br/><span class=\"pair\">{}</span>", prose(&apart));
     }
@@ -101,11 +101,24 @@ pub fn beyond(page: &Page<'_, '_>, number: usize, goal: &GoalRecord) -> String {
 
 /// How the test ends, and the last condition that it decides.
 fn ended(nearest: &NearestRecord) -> String {
-    let fault = nearest.ended.as_ref().and_then(|ended| ended.fault.as_ref());
-    let end = fault.map_or_else(
-        || "gets no further".to_owned(),
-        |fault| format!("ends by a fault at line {}: {}", fault.place.start.0, escape(&fault.message)),
-    );
+    let ended = nearest.ended.as_ref();
+    let end = match ended.map(|ended| (&ended.fault, &ended.raised)) {
+        Some((Some(fault), _)) => {
+            format!("ends by a fault at line {}: {}", fault.place.start.0, escape(&fault.message))
+        }
+        Some((_, Some(raised))) => {
+            let step = raised.step.as_ref().map(|step| format!(" at {}", code(step))).unwrap_or_default();
+            let by = raised.by.as_ref().map(|by| format!(" out of {}", code(by))).unwrap_or_default();
+            let within = raised.within.as_ref().map(|name| format!(" in {}", code(name))).unwrap_or_default();
+            format!("leaves by {}{step}{by}{within}", code(&raised.class))
+        }
+        _ => "gets no further".to_owned(),
+    };
+    end + &last(nearest)
+}
+
+/// The last condition that the test decides, where it is known.
+fn last(nearest: &NearestRecord) -> String {
     let last = nearest.last_decided().map(|last| {
         let value =
             |part: &trine_record::ValueRecord| format!("{} = <b>{}</b>", code(&part.of), escape(&part.value));
@@ -117,11 +130,11 @@ fn ended(nearest: &NearestRecord) -> String {
             values.join(", ")
         )
     });
-    end + &last.unwrap_or_default()
+    last.unwrap_or_default()
 }
 
 /// The nearest test: where it comes to, the values there, what is needed.
-fn near(page: &Page<'_, '_>, nearest: &NearestRecord) -> String {
+fn near(page: &Page<'_, '_>, unit: &UnitRecord, nearest: &NearestRecord) -> String {
     let line = nearest.place.start.0;
     let within = nearest.function.as_ref().map(|name| format!(" of {}", code(name))).unwrap_or_default();
     let condition = nearest.condition.as_deref().map(code).unwrap_or_default();
@@ -140,7 +153,8 @@ fn near(page: &Page<'_, '_>, nearest: &NearestRecord) -> String {
         Needed::True => "needs true".to_owned(),
         Needed::False => "needs false".to_owned(),
         Needed::Case(label) => format!("needs {}", code(label)),
-        Needed::Exception => "needs an exception".to_owned(),
+        Needed::Exception => format!("needs an exception{}", last(nearest)),
+        Needed::Call(name) => format!("needs a call of {}{}", code(name), last(nearest)),
         Needed::Passing => ended(nearest),
     };
     let level = match nearest.approach_level {
@@ -153,8 +167,24 @@ fn near(page: &Page<'_, '_>, nearest: &NearestRecord) -> String {
         }
         _ => String::new(),
     };
+    let steps = match crate::nearest::try_of(unit, nearest) {
+        Some(run) => {
+            let steps = crate::nearest::steps(run);
+            let steps: String = steps.iter().map(|step| format!("<li>{}</li>", code(step))).collect();
+            format!("<details class=\"tried\"><summary>its steps</summary><ul>{steps}</ul></details>")
+        }
+        None => String::new(),
+    };
+    let is_never_called =
+        nearest.ended.iter().flat_map(|ended| &ended.raised).any(|raised| raised.step.is_some());
+    if is_never_called {
+        let test = page.links.test(&nearest.test);
+        return format!(
+            "<br/><span class=\"pair nearest\">no run calls it; nearest: {test} {needs}</span>{steps}"
+        );
+    }
     format!(
-        "<br/><span class=\"pair nearest\">nearest: {} comes to {}{within} {condition}{values}; {needs}{distance}{level}</span>",
+        "<br/><span class=\"pair nearest\">nearest: {} comes to {}{within} {condition}{values}; {needs}{distance}{level}</span>{steps}",
         page.links.test(&nearest.test),
         page.links.line(&nearest.place.file, line, &format!("line {line}")),
     )

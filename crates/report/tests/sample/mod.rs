@@ -376,7 +376,7 @@ fn burner_flow(goals: &[GoalRecord]) -> FlowRecord {
         edges: vec![edge(0, 1, "T"), edge(0, 2, "F"), edge(2, 3, "T"), edge(2, 2, "F")],
         walks: vec![walk("when_now_is_null", &[0]), walk("when_demand_decides", &[1, 2])],
     };
-    FlowRecord { decisions: vec![decision], graphs: vec![graph], nearest: Vec::new() }
+    FlowRecord { decisions: vec![decision], graphs: vec![graph], ..FlowRecord::default() }
 }
 
 /// A graph as branches and a loop make it, with two tests that follow it to its end.

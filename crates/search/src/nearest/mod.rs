@@ -17,9 +17,11 @@
 //! Cost per branch event of the functions watched: two distances; per question: the edges of the function.
 
 mod operands;
+mod raised;
 mod route;
 
-pub use operands::{Operand, named_values};
+pub use operands::{OF_ADDRESSES, Operand, named_values, values_by_name};
+pub use raised::{Exceptions, Raised};
 
 use crate::distance::{float, int, pointer, switch::SwitchCases};
 use crate::fitness::unit::called;
@@ -88,6 +90,8 @@ pub struct NearEvaluation {
     pub decided: Decided,
     /// Branch distance to the way wanted: finite, ≥ 0; 0 exactly when it was taken.
     pub distance: f64,
+    /// Which of the two values compared depend on where objects lie, as far as that was asked ([`Nearby::compare_layouts`]).
+    pub addresses: [bool; 2],
 }
 
 /// What is to be covered in a function.
@@ -112,6 +116,8 @@ pub struct NearestMiss {
     pub needs: Option<(SiteId, u32)>,
     /// The evaluation nearest to that outcome; `None` where the run never came to the end of the block.
     pub evaluation: Option<NearEvaluation>,
+    /// Whether the block has to be left by an exception.
+    pub wants_exception: bool,
     /// Branches between this one and what is wanted.
     pub approach_level: u32,
 }
@@ -127,6 +133,8 @@ pub struct LastDecision {
     pub number: u32,
     /// What decided it.
     pub decided: Decided,
+    /// Which of the two values compared depend on where objects lie, as far as that was asked.
+    pub addresses: [bool; 2],
 }
 
 /// How a run ended.
@@ -151,6 +159,8 @@ struct Body {
     evaluations: Vec<u32>,
     /// The first run that entered it.
     entered: Option<u32>,
+    /// By site: whether it is a condition of the source.
+    conditions: Vec<bool>,
 }
 
 /// What a site compares.
@@ -176,6 +186,27 @@ pub struct Nearby {
     ends: BTreeMap<u32, RunEnd>,
     /// Of the run at hand.
     end: RunEnd,
+    raises: raised::Raises,
+    /// By name of a function: who calls it, or makes something that does, beyond what the program says.
+    callers: BTreeMap<String, Vec<Calls>>,
+    /// By name of a function: the columns of the sites that are conditions of its source; `None` where all are.
+    conditions: Option<BTreeMap<String, BTreeSet<u32>>>,
+    /// Evaluations that are asked for beside the nearest, and what decided them.
+    asked: BTreeMap<Asked, Option<Decided>>,
+}
+
+/// An evaluation: function, site, run, number.
+type Asked = (FuncId, SiteId, u32, u32);
+
+/// A place from which a function is called in a way that the program does not tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Calls {
+    /// The name of the function that is called.
+    pub callee: String,
+    /// The name of that which calls.
+    pub caller: String,
+    /// The column of the instruction that does.
+    pub column: u32,
 }
 
 impl Nearby {
@@ -191,7 +222,54 @@ impl Nearby {
             run: 0,
             ends: BTreeMap::new(),
             end: RunEnd::default(),
+            raises: raised::Raises::default(),
+            callers: BTreeMap::new(),
+            conditions: None,
+            asked: BTreeMap::new(),
         }
+    }
+
+    /// An observer of the same functions and runs that keeps the evaluations which are known of here, for [`compare_layouts`](Self::compare_layouts).
+    #[must_use]
+    pub fn asking(&self) -> Self {
+        let mut other = Self::new(Arc::clone(&self.program), self.names.iter().cloned());
+        for (&function, body) in &self.bodies {
+            for (site, first) in body.function.sites.indices().zip(&body.first_edge) {
+                let edges = &body.nearest[*first as usize..];
+                let outcomes = body.function.sites[site].kind.outcomes() as usize;
+                let known = edges.iter().take(outcomes).flatten();
+                other.asked.extend(known.map(|of| ((function, site, of.run, of.number), None)));
+            }
+        }
+        for (run, end) in self.ends.iter().map(|(run, end)| (*run, end)).chain([(self.run, &self.end)]) {
+            let last = end.last.map(|last| ((last.function, last.site, run, last.number), None));
+            other.asked.extend(last);
+        }
+        other
+    }
+
+    /// The same, where only these sites, columns by name of the function, are conditions of the source: of others it is not told that a run
+    /// decided them last. What checks for null or bounds is none.
+    #[must_use]
+    pub fn with_conditions(mut self, conditions: BTreeMap<String, BTreeSet<u32>>) -> Self {
+        self.conditions = Some(conditions);
+        self
+    }
+
+    /// The same, with calls that the program does not tell.
+    #[must_use]
+    pub fn with_calls(mut self, calls: impl IntoIterator<Item = Calls>) -> Self {
+        for call in calls {
+            self.callers.entry(call.callee.clone()).or_default().push(call);
+        }
+        self
+    }
+
+    /// The same, with what `exceptions` says is an exception.
+    #[must_use]
+    pub fn with_exceptions(mut self, exceptions: Exceptions) -> Self {
+        self.raises.watch(exceptions);
+        self
     }
 
     /// What happens from now on belongs to the run with this number.
@@ -199,6 +277,7 @@ impl Nearby {
         let end = std::mem::take(&mut self.end);
         self.ends.insert(self.run, end);
         self.run = run;
+        self.raises.begin();
         for function in std::mem::take(&mut self.touched) {
             if let Some(body) = self.bodies.get_mut(&function) {
                 body.evaluations.fill(0);
@@ -236,10 +315,86 @@ impl Nearby {
         route::nearest(self, function, wanted)
     }
 
+    /// What was raised in `block` of `function`, or in what it called, so that its end never came; of the first run that came there.
+    #[must_use]
+    pub fn raised_in(&self, function: FuncId, block: Block) -> Option<&Raised> {
+        let body = self.bodies.get(&function)?;
+        let mut edges = route::Route::new(function, body).edges_to(block, |_| true);
+        // A check that is no condition raises behind its site.
+        let site = body.function.blocks[block].terminator.site().filter(|site| !body.is_condition(*site));
+        let outcomes = site.map_or(0, |site| body.function.sites[site].kind.outcomes());
+        edges.extend(
+            site.into_iter().flat_map(|site| (0..outcomes).map(move |outcome| Some((site, outcome)))),
+        );
+        self.raises.behind(function, &edges)
+    }
+
+    /// Where `block` of `function` calls `callee`, or a method that it overrides.
+    #[must_use]
+    pub fn place_of_call(&self, function: FuncId, block: Block, callee: FuncId) -> Option<trine_base::Span> {
+        let member = |id: FuncId| {
+            let name = &self.program.callables[id].name;
+            let head = name.split('(').next().unwrap_or(name);
+            let from = head.rfind('.').map_or(0, |at| at + 1);
+            name[from..].to_owned()
+        };
+        let is_it = |inst: &&trine_ir::Inst| match &inst.op {
+            Op::Call { callee: of, .. } => {
+                called(&self.program, of).is_some_and(|of| of == callee || member(of) == member(callee))
+            }
+            _ => false,
+        };
+        self.body(function)?.blocks[block].insts.iter().find(is_it)?.span
+    }
+
+    /// The branch by which the run with this number first came to `block` of `function`; `None` where none stands before it.
+    #[must_use]
+    pub fn decided_before(&self, function: FuncId, block: Block) -> Option<(u32, LastDecision)> {
+        let body = self.bodies.get(&function)?;
+        let edges = route::Route::new(function, body).edges_to(block, |site| body.is_condition(site));
+        let taken = edges.into_iter().flatten().filter_map(|(site, outcome)| {
+            let evaluation = body.evaluation(site, outcome).filter(|of| of.distance == 0.0)?;
+            let NearEvaluation { run, number, decided, .. } = *evaluation;
+            Some((run, LastDecision { function, site, number, decided, addresses: [false; 2] }))
+        });
+        taken.min_by_key(|(run, _)| *run)
+    }
+
+    /// Marks values that `other`, made by [`asking`](Self::asking), does not have in the same evaluations of the same runs with objects at other
+    /// addresses: words of addresses, hashes of them, and what depends on either.
+    pub fn compare_layouts(&mut self, other: &Self) {
+        let there = |key: Asked| other.asked.get(&key).copied().flatten();
+        for (function, body) in &mut self.bodies {
+            for (site, first) in body.function.sites.indices().zip(&body.first_edge) {
+                let outcomes = body.function.sites[site].kind.outcomes() as usize;
+                for one in body.nearest[*first as usize..].iter_mut().take(outcomes).flatten() {
+                    one.addresses = differing(&one.decided, there((*function, site, one.run, one.number)));
+                }
+            }
+        }
+        let ends = self.ends.iter_mut().map(|(run, end)| (*run, end)).chain([(self.run, &mut self.end)]);
+        for (run, end) in ends {
+            let Some(last) = &mut end.last else { continue };
+            last.addresses = differing(&last.decided, there((last.function, last.site, run, last.number)));
+        }
+    }
+
     /// How the run with this number ended; what was not seen of it is not there.
     #[must_use]
     pub fn end(&self, run: u32) -> Option<&RunEnd> {
         if run == self.run { Some(&self.end) } else { self.ends.get(&run) }
+    }
+
+    /// Where the nearest run left the way to a call of the function with this name, which no run entered.
+    #[must_use]
+    pub fn nearest_to_call(&self, name: &str) -> Option<NearestMiss> {
+        route::to_call(self, name, 0)
+    }
+
+    /// A function of the program.
+    #[must_use]
+    pub fn callable(&self, function: FuncId) -> &trine_ir::Callable {
+        &self.program.callables[function]
     }
 
     /// The body of a function, whether it ran or not.
@@ -262,7 +417,10 @@ impl Nearby {
         let mut is_watched = self.names.contains(&self.program.callables[function].name);
         if is_watched {
             match self.program.body(function) {
-                Ok(body) => _ = self.bodies.insert(function, Body::new(Arc::clone(body))),
+                Ok(body) => {
+                    let conditions = self.conditions.as_ref().map(|of| of.get(&body.name));
+                    _ = self.bodies.insert(function, Body::new(Arc::clone(body), conditions));
+                }
                 Err(_) => is_watched = false,
             }
         }
@@ -272,13 +430,17 @@ impl Nearby {
 }
 
 impl<D: Domain> Observer<D> for Nearby {
-    fn call(&mut self, function: FuncId, _: Activation) {
-        if self.is_watched(function) {
-            let run = self.run;
-            if let Some(body) = self.bodies.get_mut(&function) {
-                body.entered.get_or_insert(run);
-            }
+    fn call(&mut self, function: FuncId, activation: Activation) {
+        let is_watched = self.is_watched(function);
+        let run = self.run;
+        if is_watched && let Some(body) = self.bodies.get_mut(&function) {
+            body.entered.get_or_insert(run);
         }
+        self.raises.call(&self.program, (function, activation.number, is_watched), (run, self.end.last));
+    }
+
+    fn returned(&mut self, _: FuncId, activation: Activation) {
+        self.raises.returned(activation.number);
     }
 
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
@@ -290,7 +452,14 @@ impl<D: Domain> Observer<D> for Nearby {
         self.touched.insert(event.function);
         body.entered.get_or_insert(run);
         let (number, decided) = body.note(run, event.site, event.outcome, &event.predicate);
-        self.end.last = Some(LastDecision { function: event.function, site: event.site, number, decided });
+        if let Some(asked) = self.asked.get_mut(&(event.function, event.site, run, number)) {
+            *asked = Some(decided);
+        }
+        if body.is_condition(event.site) {
+            let (function, site) = (event.function, event.site);
+            self.end.last = Some(LastDecision { function, site, number, decided, addresses: [false; 2] });
+        }
+        self.raises.branch(event.function, event.activation.number, (event.site, event.outcome));
     }
 
     fn fault(&mut self, fault: &Fault) {
@@ -299,7 +468,15 @@ impl<D: Domain> Observer<D> for Nearby {
 }
 
 impl Body {
-    fn new(function: Arc<Function>) -> Self {
+    fn new(function: Arc<Function>, conditions: Option<Option<&BTreeSet<u32>>>) -> Self {
+        let is_condition = |site: &trine_ir::Site| match conditions {
+            None => true,
+            Some(columns) => {
+                let column = site.span.map(|span| span.start.column);
+                column.is_some_and(|column| columns.is_some_and(|columns| columns.contains(&column)))
+            }
+        };
+        let conditions = function.sites.iter().map(is_condition).collect();
         let mut edges = 0;
         let mut first_edge = Vec::new();
         for site in &function.sites {
@@ -323,6 +500,7 @@ impl Body {
             nearest: vec![None; edges as usize],
             evaluations: vec![0; first_edge.len()],
             entered: None,
+            conditions,
             function,
             first_edge,
             sites,
@@ -331,6 +509,10 @@ impl Body {
 
     fn evaluation(&self, site: SiteId, outcome: u32) -> Option<&NearEvaluation> {
         self.nearest.get((self.first_edge.get(site.position())? + outcome) as usize)?.as_ref()
+    }
+
+    fn is_condition(&self, site: SiteId) -> bool {
+        self.conditions[site.position()]
     }
 
     fn is_taken(&self, site: SiteId, outcome: u32) -> bool {
@@ -348,7 +530,7 @@ impl Body {
         let mut keep = |outcome: u32, distance: f64| {
             let Some(known) = nearest.get_mut(outcome as usize) else { return };
             if known.is_none_or(|known| distance < known.distance) {
-                *known = Some(NearEvaluation { run, number, decided, distance });
+                *known = Some(NearEvaluation { run, number, decided, distance, addresses: [false; 2] });
             }
         };
         keep(taken, 0.0);
@@ -392,6 +574,22 @@ fn decided<S>(predicate: &Predicate<S>, decider: &Decider) -> Decided {
         Predicate::Flag { value, .. } if matches!(decider, Decider::Negation) => Decided::Negated(!value),
         Predicate::Flag { value, .. } => Decided::Flag(value),
         Predicate::Switch { value, width, .. } => Decided::Switch { value, width },
+    }
+}
+
+/// Which values of `decided` are others in `there`; all where there is no such evaluation. Of pointers only what is said of them counts, which
+/// is the same wherever objects lie.
+fn differing(decided: &Decided, there: Option<Decided>) -> [bool; 2] {
+    match (*decided, there) {
+        (_, None) => [true; 2],
+        (Decided::Ints { a, b, .. }, Some(Decided::Ints { a: c, b: d, .. })) => [a != c, b != d],
+        (Decided::Floats { a, b, .. }, Some(Decided::Floats { a: c, b: d, .. })) => {
+            [a.to_bits() != c.to_bits(), b.to_bits() != d.to_bits()]
+        }
+        (Decided::Pointers { a, b, .. }, Some(Decided::Pointers { a: c, b: d, .. })) => {
+            [(a == 0) != (c == 0), (b == 0) != (d == 0)]
+        }
+        (one, Some(other)) => [one != other; 2],
     }
 }
 

@@ -12,11 +12,17 @@ pub struct Operand {
     pub value: String,
 }
 
+/// A number that is part of an address, or made of one.
+pub const OF_ADDRESSES: &str = "a value that depends on addresses";
+
+/// A reference that is compared with one to another object.
+const ANOTHER: &str = "another object";
+
 /// Comparisons, the longer ones first.
 const COMPARISONS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
 
 /// What the parts of the condition `text` were when `decided` decided it. Of a comparison both sides, of which a number stands for itself;
-/// else the whole.
+/// else the whole. `has_booleans`: the language is Java.
 ///
 /// ```
 /// use trine_ir::IntPredicate;
@@ -27,6 +33,16 @@ const COMPARISONS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
 /// ```
 #[must_use]
 pub fn named_values(text: &str, decided: &Decided, has_booleans: bool) -> Vec<Operand> {
+    values_by_name(text, (decided, [false; 2]), has_booleans)
+}
+
+/// The same, where some of the values compared depend on where objects lie: they are other ones in each run, and not told.
+#[must_use]
+pub fn values_by_name(
+    text: &str,
+    (decided, addresses): (&Decided, [bool; 2]),
+    has_booleans: bool,
+) -> Vec<Operand> {
     let text = bare(text);
     // The sides of a comparison that was made before are not known any more.
     let is_boolean = matches!(decided, Decided::Flag(_) | Decided::Negated(_));
@@ -36,13 +52,21 @@ pub fn named_values(text: &str, decided: &Decided, has_booleans: bool) -> Vec<Op
             Decided::Negated(value) => (value == negated.is_some()).to_string(),
             _ => value_of_whole(decided, has_booleans),
         };
+        let value = if addresses[0] { OF_ADDRESSES.to_owned() } else { value };
         return vec![Operand { text: negated.unwrap_or(text).to_owned(), value }];
     };
     let characters = [left, right].iter().any(|side| side.starts_with('\''));
-    let [a, b] = values(decided, characters);
+    let [a, b] = match *decided {
+        // References have no order.
+        Decided::Pointers { a, b, .. } if has_booleans && a != b && a != 0 && b != 0 => {
+            [ANOTHER, ANOTHER].map(|text| Some(text.to_owned()))
+        }
+        _ => values(decided, characters),
+    };
     let mut named: Vec<Operand> = Vec::new();
-    for (text, value) in [(left, a), (right, b)] {
+    for ((text, value), of_address) in [(left, a), (right, b)].into_iter().zip(addresses) {
         let Some(value) = value else { continue };
+        let value = if of_address { OF_ADDRESSES.to_owned() } else { value };
         if !is_literal(text) && named.iter().all(|known| known.text != text) {
             named.push(Operand { text: text.to_owned(), value });
         }
@@ -231,6 +255,22 @@ mod tests {
     fn characters_are_shown_where_the_source_has_one() {
         assert_eq!(shown("*s == '\\''", &ints(IntPredicate::Eq, 98, 39)), "*s is 98 ('b')");
         assert_eq!(shown("*s == 39", &ints(IntPredicate::Eq, 98, 39)), "*s is 98");
+    }
+
+    #[test]
+    fn numbers_that_depend_on_addresses_are_not_told() {
+        let decided = ints(IntPredicate::Slt, 3, 10);
+        let told = values_by_name("tree[n].len < max", (&decided, [true, false]), false);
+        let told: Vec<_> = told.iter().map(|of| format!("{} is {}", of.text, of.value)).collect();
+        assert_eq!(told, ["tree[n].len is a value that depends on addresses", "max is 10"]);
+    }
+
+    #[test]
+    fn of_references_it_is_told_whether_they_are_the_same() {
+        let pointers = |a, b| Decided::Pointers { predicate: IntPredicate::Eq, a, b };
+        let shown = |a, b| named_values("kind == other", &pointers(a, b), true)[0].value.clone();
+        assert_eq!(shown(1 << 32 | 4, 1 << 32 | 12), "another object");
+        assert_eq!((shown(8, 8).as_str(), shown(0, 8).as_str()), ("the same", "null"));
     }
 
     #[test]

@@ -1,47 +1,79 @@
 //! From what is to be covered backwards to the blocks that runs executed.
 
+use super::raised::Edge;
 use super::{Body, Nearby, NearestMiss, Wanted};
 use crate::distance::normalized_distance;
 use crate::fitness::unit::called;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use trine_ir::{Block, FuncId, Function, Op, Terminator};
+use trine_ir::{Block, FuncId, Function, Op, SiteId, Terminator};
 
 /// Where the nearest run left the way to any of `wanted` in `function`.
 pub fn nearest(nearby: &Nearby, function: FuncId, wanted: &[Wanted]) -> Option<NearestMiss> {
-    let mut asked = BTreeSet::from([function]);
-    let mut open = VecDeque::from([(function, wanted.to_vec(), 0)]);
-    while let Some((function, wanted, above)) = open.pop_front() {
-        if let Some(body) = nearby.bodies.get(&function).filter(|body| body.entered.is_some()) {
-            let found = Route::new(function, body).nearest(&wanted);
-            return found.map(|miss| NearestMiss { approach_level: miss.approach_level + above, ..miss });
-        }
-        let code = nearby.code(function)?;
-        let level = above + level_from_entry(&code, &wanted);
-        for caller in callers(nearby, function) {
-            if asked.insert(caller.0) {
-                open.push_back((caller.0, caller.1, level));
+    if let Some(body) = nearby.bodies.get(&function).filter(|body| body.entered.is_some()) {
+        return Route::new(function, body).nearest(wanted);
+    }
+    let level = level_from_entry(&*nearby.code(function)?, wanted);
+    to_call(nearby, &nearby.program.callables[function].name, level)
+}
+
+/// Where the nearest run left the way to a call of the function with this name, which no run entered, from whose entry it is `level` branches
+/// to what is wanted.
+pub fn to_call(nearby: &Nearby, name: &str, level: u32) -> Option<NearestMiss> {
+    let mut asked = BTreeSet::from([name.to_owned()]);
+    let mut open = VecDeque::from([(name.to_owned(), level)]);
+    while let Some((name, above)) = open.pop_front() {
+        let mut best: Option<NearestMiss> = None;
+        for (caller, blocks) in callers(nearby, &name) {
+            if !asked.insert(caller.clone()) {
+                continue;
             }
+            let function = nearby.function(&caller);
+            let entered = function.and_then(|id| Some((id, nearby.bodies.get(&id)?)));
+            if let Some((id, body)) = entered.filter(|(_, body)| body.entered.is_some()) {
+                let found = Route::new(id, body).nearest(&blocks);
+                let found =
+                    found.map(|miss| NearestMiss { approach_level: miss.approach_level + above, ..miss });
+                best = best.into_iter().chain(found).min_by(order);
+                continue;
+            }
+            // Of code that is not there yet one branch is the least.
+            let code = function.and_then(|id| nearby.code(id));
+            let level = code.map_or(1, |code| level_from_entry(&code, &blocks));
+            open.push_back((caller, above + level));
+        }
+        if best.is_some() {
+            return best;
         }
     }
     None
 }
 
-/// The functions watched that call `function`, with the blocks that do.
-fn callers(nearby: &Nearby, function: FuncId) -> Vec<(FuncId, Vec<Wanted>)> {
-    let name = &nearby.program.callables[function].name;
-    let calls = |code: &Function| -> Vec<Wanted> {
+/// The functions watched that call the one with this name, by their names, with the blocks that do as far as their code is there.
+fn callers(nearby: &Nearby, name: &str) -> BTreeMap<String, Vec<Wanted>> {
+    let mut callers: BTreeMap<String, Vec<Wanted>> = BTreeMap::new();
+    for body in nearby.bodies.values() {
         let is_call = |op: &Op| match op {
             Op::Call { callee, .. } => called(&nearby.program, callee)
                 .is_some_and(|callee| nearby.program.callables[callee].name == *name),
             _ => false,
         };
-        let blocks = code.blocks.iter_enumerated();
+        let blocks = body.function.blocks.iter_enumerated();
         let calling = blocks.filter(|(_, data)| data.insts.iter().any(|inst| is_call(&inst.op)));
-        calling.map(|(block, _)| Wanted::Block(block)).collect()
-    };
-    let ran = nearby.bodies.iter().map(|(&id, body)| (id, calls(&body.function)));
-    ran.filter(|(_, blocks)| !blocks.is_empty()).collect()
+        let calling: Vec<Wanted> = calling.map(|(block, _)| Wanted::Block(block)).collect();
+        if !calling.is_empty() {
+            callers.insert(body.function.name.clone(), calling);
+        }
+    }
+    for call in nearby.callers.get(name).into_iter().flatten() {
+        let code = nearby.function(&call.caller).and_then(|id| nearby.code(id));
+        let has = |inst: &trine_ir::Inst| inst.span.is_some_and(|span| span.start.column == call.column);
+        let blocks = code.iter().flat_map(|code| code.blocks.iter_enumerated());
+        let with =
+            blocks.filter(|(_, data)| data.insts.iter().any(has)).map(|(block, _)| Wanted::Block(block));
+        callers.entry(call.caller.clone()).or_default().extend(with);
+    }
+    callers
 }
 
 /// Branches between the entry of `code` and what is wanted, at least.
@@ -119,7 +151,7 @@ fn backwards(
 }
 
 /// The question for the way in one function that runs entered.
-struct Route<'a> {
+pub(super) struct Route<'a> {
     id: FuncId,
     body: &'a Body,
     executed: BTreeSet<Block>,
@@ -127,7 +159,7 @@ struct Route<'a> {
 }
 
 impl<'a> Route<'a> {
-    fn new(id: FuncId, body: &'a Body) -> Self {
+    pub fn new(id: FuncId, body: &'a Body) -> Self {
         Self { id, body, executed: executed(body), predecessors: predecessors(&body.function) }
     }
 
@@ -157,22 +189,38 @@ impl<'a> Route<'a> {
             .and_then(|edge| Some((code.blocks[block].terminator.site()?, edge)));
         let evaluation = needs.and_then(|(site, outcome)| self.body.evaluation(site, outcome)).copied();
         let run = evaluation.map(|evaluation| evaluation.run).or_else(|| self.run_in(block))?;
-        Some(NearestMiss { function: self.id, run, block, needs, evaluation, approach_level: level })
+        let wants_exception = edge.is_some_and(|edge| is_unwind(code, block, edge));
+        let (function, approach_level) = (self.id, level);
+        Some(NearestMiss { function, run, block, needs, evaluation, wants_exception, approach_level })
     }
 
-    /// A run that executed `block`: that which took an edge to it.
+    /// The first run that executed `block`: that which took an edge to it.
     fn run_in(&self, block: Block) -> Option<u32> {
+        let edges = self.edges_to(block, |_| true).into_iter().flatten();
+        let runs =
+            edges.filter_map(|(site, outcome)| self.body.evaluation(site, outcome)).map(|taken| taken.run);
+        runs.min().or(self.body.entered)
+    }
+
+    /// The branches of sites that count which runs took and from which nothing but jumps, and branches that do not count, lead to `block`;
+    /// `None` for the entry.
+    pub fn edges_to(&self, block: Block, counts: impl Fn(SiteId) -> bool) -> Vec<Option<Edge>> {
+        let mut edges = Vec::new();
         let (mut open, mut seen) = (vec![block], BTreeSet::new());
         while let Some(block) = open.pop() {
             if !seen.insert(block) {
                 continue;
             }
+            if block == Block(0) {
+                edges.push(None);
+            }
             for &(before, at) in self.predecessors.get(&block).into_iter().flatten() {
                 match self.body.function.blocks[before].terminator.site() {
                     Some(site) if !is_unwind(&self.body.function, before, at) => {
-                        let taken = self.body.evaluation(site, at).filter(|taken| taken.distance == 0.0);
-                        if let Some(taken) = taken {
-                            return Some(taken.run);
+                        match self.body.is_taken(site, at) {
+                            true if counts(site) => edges.push(Some((site, at))),
+                            true => open.push(before),
+                            false => {}
                         }
                     }
                     _ if self.executed.contains(&before) => open.push(before),
@@ -180,7 +228,7 @@ impl<'a> Route<'a> {
                 }
             }
         }
-        self.body.entered
+        edges
     }
 }
 

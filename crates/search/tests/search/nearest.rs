@@ -132,3 +132,126 @@ fn how_runs_ended_is_kept_with_the_last_branch_that_they_decided() {
     assert!(returned.fault.is_none() && returned.last.is_some(), "of the run at hand as well: {returned:?}");
     assert_eq!(runs.nearby.end(2), None);
 }
+
+/// `if (a > 3) { make(); make(); } if (b == 1) target`, where `make` calls what makes an exception, and throws it when its argument is set.
+const THROWS: &str = "
+    site0: branch
+    site1: branch
+block0(v0: i32, v1: i32):
+    v2: i1 = icmp.sgt v0, 3:i32
+    branch v2, block1, block2, site0
+block1:
+    v3: i32 = call fn1(v1)
+    v4: i1 = icmp.eq v3, 1:i32
+    branch v4, block3, block2, site1
+block2:
+    return 0:i32
+block3:
+    return 1:i32";
+
+/// `10 / b`, behind a call of the constructor.
+const MAKES: &str = "
+block0(v0: i32):
+    v1: i32 = call fn2(v0)
+    v2: i32 = sdiv 10:i32, v0
+    return v2";
+
+const CONSTRUCTOR: &str = "
+block0(v0: i32):
+    return v0";
+
+fn is_exception(program: &trine_ir::Program, function: FuncId) -> Option<String> {
+    (program.callables[function].name == "new").then(|| "Exception".to_owned())
+}
+
+#[test]
+fn what_is_raised_is_kept_under_the_block_that_it_leaves_with_the_last_branch_before() {
+    let one = "(i32) -> (i32)";
+    let text =
+        program(&[("f", "(i32, i32) -> (i32)", THROWS), ("make", one, MAKES), ("new", one, CONSTRUCTOR)]);
+    let program = Arc::new(parse_program(&text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    let nearby = Nearby::new(Arc::clone(&program), ["f".to_owned()]).with_exceptions(is_exception);
+    let machine = Machine::new(program, Config::default()).unwrap();
+    let mut runs = Runs { machine, nearby, count: 0 };
+    runs.run(0, &[2, 0]);
+    runs.run(0, &[7, 0]);
+    let miss = runs.nearest(0, Wanted::Block(Block(3))).unwrap();
+    assert_eq!((miss.block, miss.evaluation, miss.wants_exception, miss.run), (Block(1), None, false, 1));
+    let raised = runs.nearby.raised_in(FuncId(0), Block(1)).unwrap();
+    assert_eq!((raised.what.as_str(), raised.run, raised.function), ("Exception", 1, FuncId(0)));
+    assert_eq!(raised.by, Some(FuncId(1)), "out of what it called");
+    assert!(matches!(raised.last.unwrap().decided, Decided::Ints { a: 7, b: 3, .. }), "{raised:?}");
+    assert_eq!(runs.nearby.raised_in(FuncId(0), Block(2)), None, "nothing was raised there");
+    let (run, before) = runs.nearby.decided_before(FuncId(0), Block(1)).unwrap();
+    assert_eq!((run, before.site, before.number), (1, SiteId(0), 1));
+    assert_eq!(runs.nearby.decided_before(FuncId(0), Block(0)), None, "the entry");
+}
+
+#[test]
+fn checks_that_are_no_conditions_are_passed_over() {
+    let mut runs = Runs::new();
+    runs.nearby = Nearby::new(Arc::clone(runs.machine.program()), ["f".to_owned()])
+        .with_conditions([("f".to_owned(), std::collections::BTreeSet::new())].into());
+    runs.run(0, &[7, 0]);
+    assert!(runs.nearby.end(0).unwrap().last.is_none());
+    assert_eq!(runs.nearby.decided_before(FuncId(0), Block(1)), None);
+}
+
+#[test]
+fn calls_that_the_program_does_not_tell_lead_over_functions_that_never_ran() {
+    use trine_search::nearest::Calls;
+    let one = "(i32) -> (i32)";
+    let inner = "
+    site0: branch
+block0(v0: i32):
+    v1: i1 = icmp.sgt v0, 50:i32
+    branch v1, block1, block2, site0
+block1:
+    return 1:i32
+block2:
+    return 0:i32";
+    // The call stands at column 5 of `outer`; what it calls is not told.
+    let inner = inner.replace("return 1:i32", "v2: i32 = add v0, 1:i32 !file0:1:5\n    return 1:i32");
+    let text = program(&[("outer", one, &inner), ("middle", one, CONSTRUCTOR), ("target", one, CONSTRUCTOR)]);
+    let text = text.replacen("program\n", "program\nfile0: \"f.java\"\n", 1);
+    let program = Arc::new(parse_program(&text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    let call = |caller: &str, callee: &str, column| Calls {
+        caller: caller.to_owned(),
+        callee: callee.to_owned(),
+        column,
+    };
+    let names = ["outer", "middle", "target"].map(str::to_owned);
+    let calls = [call("middle", "target", 9), call("outer", "middle", 5)];
+    let nearby = Nearby::new(Arc::clone(&program), names).with_calls(calls);
+    let machine = Machine::new(program, Config::default()).unwrap();
+    let mut runs = Runs { machine, nearby, count: 0 };
+    assert_eq!(runs.nearby.nearest_to_call("target"), None, "nothing ran");
+    runs.run(0, &[48]);
+    let miss = runs.nearby.nearest_to_call("target").unwrap();
+    assert_eq!((miss.function, miss.needs, miss.block), (FuncId(0), Some((SiteId(0), 0)), Block(0)));
+    assert!(matches!(miss.evaluation.unwrap().decided, Decided::Ints { a: 48, b: 50, .. }), "{miss:?}");
+}
+
+#[test]
+fn values_that_the_same_run_elsewhere_does_not_have_are_marked() {
+    let mut runs = Runs::new();
+    runs.run(1, &[48]);
+    let mut elsewhere = runs.nearby.asking();
+    // As if the argument were a part of an address.
+    elsewhere.begin(0);
+    let machine = &mut runs.machine;
+    machine.reset();
+    machine.run(FuncId(1), &ints(&[49]), &mut Concrete, &mut elsewhere, &mut NoStubs);
+    runs.nearby.compare_layouts(&elsewhere);
+    let miss = runs.nearest(1, Wanted::Edge(SiteId(0), 0)).unwrap();
+    assert_eq!(miss.evaluation.unwrap().addresses, [true, false], "{miss:?}");
+    let last = runs.nearby.end(0).unwrap().last.unwrap();
+    assert_eq!((last.addresses, last.number), ([true, false], 1));
+    let mut same = runs.nearby.asking();
+    same.begin(0);
+    runs.machine.reset();
+    runs.machine.run(FuncId(1), &ints(&[48]), &mut Concrete, &mut same, &mut NoStubs);
+    runs.nearby.compare_layouts(&same);
+    let miss = runs.nearest(1, Wanted::Edge(SiteId(0), 0)).unwrap();
+    assert_eq!(miss.evaluation.unwrap().addresses, [false, false]);
+}

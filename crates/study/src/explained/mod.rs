@@ -3,10 +3,11 @@
 //! Each file is given to the command; of its open goals it is counted how many name the condition at which the nearest test went another
 //! way, with values. A sample of them is checked by a referee that shares nothing with our machine: the source is compiled by clang with a
 //! probe before each of the conditions ([`probe`]), the emitted test is run, and the values of the evaluation that the record names are
-//! compared. Where the nearest test ends on its way it is the last condition that the test decides: that there is no evaluation behind it is
-//! checked, too. A condition that a macro of
-//! the file brings in is probed in the macro's body. Operands with calls or side effects and switches cannot be probed and are not drawn.
+//! compared. Libraries of Java are checked likewise in a JVM ([`java`]). Where the nearest test ends on its way it is the last condition that
+//! the test decides: that there is no evaluation behind it is checked, too. A condition that a macro of the file brings in is probed in the
+//! macro's body. Operands with calls or side effects, switches, and values that are told to depend on addresses cannot be probed and are not drawn.
 
+mod java;
 mod probe;
 
 use crate::Tally;
@@ -25,8 +26,14 @@ const MAX_SAID: usize = 50_000_000;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// C files, each with what it needs in its own folder.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "artefact")]
     files: Vec<PathBuf>,
+    /// Libraries of Java, as `GROUP:ARTEFACT:VERSION`, whose sources Maven has, too.
+    #[arg(long, value_name = "ARTEFACT")]
+    artefact: Vec<String>,
+    /// Classes of these, by pattern.
+    #[arg(long, default_value = "*", value_name = "PATTERN")]
+    only: String,
     /// Budget of each function.
     #[arg(long, default_value = "2s")]
     budget: String,
@@ -60,9 +67,22 @@ struct Figures {
     right: usize,
 }
 
+impl Figures {
+    fn add(&mut self, other: Self) {
+        self.open += other.open;
+        self.complete += other.complete;
+        self.ended += other.ended;
+        self.checked += other.checked;
+        self.checked_ends += other.checked_ends;
+        self.checked_macros += other.checked_macros;
+        self.right += other.right;
+    }
+}
+
 /// A unit of `goals.json`.
 #[derive(serde::Deserialize)]
 struct Unit {
+    function: String,
     goals: Vec<GoalRecord>,
     #[serde(default)]
     flow: FlowRecord,
@@ -82,19 +102,20 @@ pub fn run(args: &Args) -> Result<Tally> {
     let mut tally = Tally::default();
     let mut rows = Vec::new();
     let mut all = Figures::default();
-    let each = args.sample.div_ceil(args.files.len());
+    let each = args.sample.div_ceil(args.files.len() + args.artefact.len());
+    for (at, name) in args.artefact.iter().enumerate() {
+        let place = folder.join(format!("java-{at}"));
+        let figures =
+            java::of_library(&trine, &place, name, (args, each), &mut tally).context(name.clone())?;
+        rows.push(row(name, figures));
+        all.add(figures);
+    }
     for (at, file) in args.files.iter().enumerate() {
         let place = folder.join(format!("{at}"));
         let figures = of_file(&trine, &place, file, args, each, &mut tally)
             .with_context(|| format!("{}", file.display()))?;
         rows.push(row(&file.display().to_string(), figures));
-        all.open += figures.open;
-        all.complete += figures.complete;
-        all.ended += figures.ended;
-        all.checked += figures.checked;
-        all.checked_ends += figures.checked_ends;
-        all.checked_macros += figures.checked_macros;
-        all.right += figures.right;
+        all.add(figures);
     }
     rows.push(row("all", all));
     let head = [

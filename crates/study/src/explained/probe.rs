@@ -64,6 +64,13 @@ impl<'a> Claim<'a> {
     }
 }
 
+impl Claim<'_> {
+    /// Whether a value is told as one that differs from run to run.
+    pub fn depends_on_addresses(&self) -> bool {
+        self.values.iter().any(|value| value.value == trine_search::nearest::OF_ADDRESSES)
+    }
+}
+
 /// A probe before a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
@@ -81,7 +88,7 @@ impl Probe {
         let range = (offset(text, claim.place.start)?, offset(text, claim.place.end)?);
         let here = text.get(range.0..range.1)?;
         let folded = here.split_whitespace().collect::<Vec<_>>().join(" ");
-        if claim.condition.contains("switch") {
+        if claim.condition.contains("switch") || claim.depends_on_addresses() {
             return None;
         }
         let (range, line) = if claim.condition == folded {
@@ -192,9 +199,18 @@ impl Seen {
 
     /// The operands of `probe` in its evaluation of this number; `None` when there was none.
     pub fn values(&self, probe: &Probe, evaluation: u32) -> Option<Vec<Value>> {
+        self.values_of((probe.range.0, probe.line), probe.operands.len(), evaluation)
+    }
+
+    /// So many operands of the condition with this number and line in its evaluation of this number; `None` when there was none.
+    pub fn values_of(
+        &self,
+        (id, line): (usize, u32),
+        operands: usize,
+        evaluation: u32,
+    ) -> Option<Vec<Value>> {
         let at = (evaluation as usize).checked_sub(1)?;
-        let parts = 0..probe.operands.len();
-        parts.map(|part| self.values.get(&(probe.range.0, probe.line, part))?.get(at).copied()).collect()
+        (0..operands).map(|part| self.values.get(&(id, line, part))?.get(at).copied()).collect()
     }
 }
 
@@ -230,6 +246,7 @@ fn one_agrees(recorded: &str, seen: Value, pointers: &[u64]) -> bool {
             "null" => address == 0,
             "not null" => address != 0,
             "the same" => pointers.iter().all(|other| *other == address),
+            "another object" => address != 0 && pointers.iter().any(|other| *other != address),
             text => {
                 let apart = text.split(' ').next().and_then(|number| number.parse::<u64>().ok());
                 pointers.iter().any(|other| Some(other.abs_diff(address)) == apart)

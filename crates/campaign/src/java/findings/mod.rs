@@ -59,7 +59,7 @@ pub(super) fn findings(
     sequences: &[&Sequence],
 ) -> Vec<ClassFinding> {
     let until = runner.instructions.saturating_add(MAX_INSTRUCTIONS);
-    let (mut findings, broken) = runner.with_usual_steps(|runner| {
+    let (mut findings, broken) = runner.as_in_search(|runner| {
         (of_faults(runner, classes, unit, until), contracts::violations(runner, sequences, until))
     });
     let api = std::sync::Arc::clone(runner.stage.api());
@@ -140,7 +140,12 @@ fn of_fault(
         Happened::Threw(class) => {
             let simple = class.rsplit('/').next().unwrap_or_default();
             let by = if fault.in_library { ", raised by the library that it calls" } else { "" };
-            (format!("{simple} in `{}`{by}", fault.place.name()), class.clone())
+            let place = match fault.place.name() {
+                "<init>" => format!("new {}", simple_name(fault.place.class())),
+                "<clinit>" => format!("static initializer of {}", simple_name(fault.place.class())),
+                name => name.to_owned(),
+            };
+            (format!("{simple} in `{place}`{by}"), class.clone())
         }
         Happened::Endless => (format!("`{}` does not end", member.name), String::new()),
         Happened::Overflow => (
@@ -208,4 +213,9 @@ fn first_line(classes: &Classes, class: &str, member: &Member) -> u32 {
         file.code(at).ok().flatten()
     });
     code.and_then(|code| code.line_at(0)).map_or(0, u32::from)
+}
+
+/// The name of a class without its packages and the classes around it.
+fn simple_name(class: &str) -> &str {
+    class.rsplit(['/', '$']).next().unwrap_or(class)
 }
