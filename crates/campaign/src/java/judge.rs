@@ -25,6 +25,9 @@ const SHARED: [&str; 3] = ["org/junit/", "org/opentest4j/", "org/apiguardian/"];
 const TIME: Duration = Duration::from_secs(60);
 const TIME_OF_A_TEST: Duration = Duration::from_secs(5);
 
+/// Time that the tests of all classes may take in one JVM.
+const TIME_TOGETHER: Duration = Duration::from_secs(600);
+
 fn limits(time: Duration) -> Limits {
     Limits { time, ..Limits::default() }
 }
@@ -53,6 +56,28 @@ pub(super) struct Judgement {
     pub failures: Vec<String>,
     /// What JaCoCo counted, where all tests passed.
     pub report: Option<CoverageReport>,
+}
+
+/// A run of the tests of all classes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Together {
+    /// Options of the JVM.
+    pub options: Vec<String>,
+    /// Parameters of JUnit.
+    pub parameters: Vec<String>,
+}
+
+impl Together {
+    /// Of all tests that were compiled to the folder `tests`.
+    fn suite(&self, tests: &Path, class_path: &[PathBuf]) -> junit::Suite {
+        junit::Suite {
+            tests: vec![tests.to_owned()],
+            class_path: class_path.to_owned(),
+            options: self.options.clone(),
+            parameters: self.parameters.clone(),
+            executed: None,
+        }
+    }
 }
 
 /// A suite in its folder.
@@ -168,6 +193,61 @@ impl Judge {
             ..junit::Suite::default()
         };
         Ok(Ok(self.tools.test(&self.jars, &suite, place, Limits::default())?.tests))
+    }
+
+    /// How the tests of `files` (paths and texts) end in one JVM, once with each of these settings, on as many cores as there are
+    /// workers; what the compiler said where it refuses them.
+    ///
+    /// # Errors
+    /// When a tool cannot be run.
+    pub fn together(
+        &self,
+        files: &[(&str, &str)],
+        runs: &[Together],
+        jobs: usize,
+    ) -> Result<Result<Vec<TestResult>, String>, JdkError> {
+        let folder = TemporaryFolder::new().map_err(JdkError::io("a temporary folder"))?;
+        let place = folder.path();
+        let mut sources = Vec::with_capacity(files.len());
+        for (path, text) in files {
+            let path = place.join(path);
+            if let Some(parent) = path.parent() {
+                std::fs::create_dir_all(parent).map_err(JdkError::io("a temporary folder"))?;
+            }
+            std::fs::write(&path, text).map_err(JdkError::io("a test"))?;
+            sources.push(path);
+        }
+        let into = place.join("classes");
+        let class_path = self.class_path.iter().chain([&self.jars.junit]).cloned().collect();
+        let release = Some(self.release.min(self.tools.release));
+        let sources = Sources { files: sources, class_path, into: into.clone(), release };
+        let compiled = self.tools.compile(&sources, place)?;
+        if !compiled.succeeded {
+            return Ok(Err(compiled.messages.first().cloned().unwrap_or_default()));
+        }
+        let mut results = Vec::new();
+        for runs in runs.chunks(jobs.max(1)) {
+            let ran: Vec<Result<junit::SuiteRun, JdkError>> = std::thread::scope(|scope| {
+                let (tools, jars, class_path) = (&self.tools, &self.jars, &self.class_path);
+                let one = |run: &Together| {
+                    let suite = run.suite(&into, class_path);
+                    scope.spawn(move || {
+                        let folder = TemporaryFolder::new().map_err(JdkError::io("a temporary folder"))?;
+                        tools.test(jars, &suite, folder.path(), limits(TIME_TOGETHER))
+                    })
+                };
+                let threads: Vec<_> = runs.iter().map(one).collect();
+                threads.into_iter().map(|thread| thread.join().expect("it does not panic")).collect()
+            });
+            for run in ran {
+                let run = run?;
+                if !matches!(run.ending, Ending::Exited(0 | 1)) {
+                    return Ok(Err(format!("a run ended with {:?}", run.ending)));
+                }
+                results.extend(run.tests);
+            }
+        }
+        Ok(Ok(results))
     }
 
     /// By the JVM that stays.

@@ -7,6 +7,7 @@
 //!
 //! A unit has a machine of its own, so that what one class does cannot reach another, and results do not depend on workers.
 
+mod again;
 mod changed;
 mod classes;
 mod confirm;
@@ -29,6 +30,7 @@ mod outcome;
 mod own_runs;
 mod own_tests;
 mod pairs;
+mod prepared;
 pub mod record;
 pub mod replay;
 mod reproduce;
@@ -38,6 +40,7 @@ mod subjects;
 mod suite;
 mod telling;
 mod thrown;
+pub mod together;
 mod tries;
 mod unit;
 mod vectors;

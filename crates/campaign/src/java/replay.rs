@@ -2,21 +2,19 @@
 //!
 //! Tests of a class are replayed one after the other, statics left as they are, as one JVM would; tests that show findings each alone.
 
+use super::prepared::{Prepared, object_test, prepared};
 use super::runner::UnitRunner;
-use super::unit::{goals, stage};
 use super::{Classes, Criterion, Settings};
 use crate::failure::Failure;
 use std::collections::BTreeSet;
-use std::sync::Arc;
-use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::{Asks, UnitCover};
+use trine_frontend_jvm::cover::Asks;
 use trine_harness_jvm::{Frame, Glance, Run};
 use trine_machine::Ignore;
 use trine_record::sequence::number;
 use trine_record::{GoalRecord, GoalStatus, TestRecord, UnitRecord};
 use trine_sequences::GoalId;
-use trine_testcase::objects::{Ended, ObjectTest};
+use trine_testcase::objects::Ended;
 
 /// A test that was replayed.
 #[derive(Clone, Debug, Default)]
@@ -89,18 +87,8 @@ fn of_class(
     settings: &Settings,
 ) -> Result<ReplayedUnit, String> {
     let named = classes.named(&recorded.unit.function).map_err(|failure| failure.what)?;
-    let class = &named.class;
-    let api = Arc::new(library.model(class).map_err(|error| error.to_string())?);
-    let unit = classes.unit(class);
-    let files: Vec<ClassFile> = unit
-        .iter()
-        .map(|name| classes.file(name))
-        .collect::<Result<_, _>>()
-        .map_err(|failure| failure.what)?;
-    let cover = Arc::new(UnitCover::new(&files).map_err(|error| error.to_string())?);
-    let all = goals(&cover, &named, settings);
-    let stage = stage(class, &unit, &api, settings).map_err(|failure| failure.what)?;
-    let mut runner = UnitRunner::new(stage, &cover, all, settings.exceptions, settings.steps);
+    let Prepared { api, mut runner, .. } =
+        prepared(&named, classes, library, settings).map_err(|failure| failure.what)?;
     let mut replayed = ReplayedUnit { class: recorded.unit.function.clone(), ..ReplayedUnit::default() };
     let mut covered: BTreeSet<GoalId> = BTreeSet::new();
     runner.stage.reset();
@@ -158,11 +146,6 @@ fn ends_alike(one: &Ended, other: &Ended) -> bool {
         ) => (step, class, thrown_in) == (then, of, by),
         _ => one == other,
     }
-}
-
-fn object_test(record: &TestRecord, api: &trine_testcase::objects::ClassApi) -> Result<ObjectTest, String> {
-    let sequence = record.sequence.as_ref().ok_or_else(|| format!("test `{}` has no steps", record.name))?;
-    sequence.test(api).map_err(|what| format!("test `{}`: {what}", record.name))
 }
 
 /// What the run of a recorded test did.

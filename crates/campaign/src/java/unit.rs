@@ -50,7 +50,7 @@ const BOOT_SHARE: f64 = 0.25;
 const UNCALLABLE: &str = "nothing gives a test an object of the class: it has no constructor, factory or static method for its package";
 
 /// A finished test may take so many times the instructions of a run of the search, as replays in other worlds do.
-const PATIENCE: u64 = 40;
+pub(super) const PATIENCE: u64 = 40;
 
 /// A budget of time at work.
 #[derive(Clone, Copy, Debug)]
@@ -329,7 +329,7 @@ fn by_framework(
 }
 
 /// What became of all goals that are reported.
-fn outcomes(
+pub(super) fn outcomes(
     runner: &mut UnitRunner,
     cover: &UnitCover,
     suite: &suite::Suite,
@@ -366,7 +366,7 @@ fn outcomes(
             (false, ..) => None,
             _ if own.is_some() => None,
             (true, true, _) => Some(
-                "only by tests that do not hold: under other hash codes, times or orders, as a source, or natively",
+                "only by tests that do not hold: under other hash codes, times or orders, as a source, natively, or beside tests of other classes",
             ),
             (true, false, Asks::Independence { .. }) => {
                 Some("no pair of evaluations shows it within the budget")

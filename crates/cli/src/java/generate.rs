@@ -14,10 +14,10 @@ use crate::settings::FailOn;
 use crate::watch::{self, Watched};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use trine_campaign::failure::{FINDINGS, bug};
 use trine_campaign::java::{
-    self, ClassFailure, Classes, OwnTests, Settings, Subject, keep_changed, record, subjects,
+    self, ClassFailure, Classes, OwnTests, Settings, Subject, keep_changed, record, subjects, together,
 };
 use trine_campaign::resume::Resume;
 use trine_campaign::units::Event;
@@ -92,6 +92,7 @@ fn once(args: &JavaArgs, interrupt: &Interrupt) -> Result<u8, Failure> {
     interrupt.enter(Stage::Searching);
     run.write()?;
     run.search(&settings, interrupt.flag(), args.quiet)?;
+    run.settle_together(&settings, interrupt.flag(), args.quiet);
     run.emit(settings.tests_into.as_deref())?;
     run.finish()?;
     run.say();
@@ -106,6 +107,8 @@ struct Run {
     units: Vec<StoredUnit>,
     /// Why classes have no tests.
     failures: Vec<ClassFailure>,
+    /// What the user should know of all classes together.
+    remarks: Vec<String>,
     resume: Resume,
     journal: Writer,
     record: RunRecord,
@@ -140,7 +143,18 @@ impl Run {
         let text = |subject: &Subject| Some((subject.file.clone(), subject.text.clone()?));
         let sources = subjects.iter().filter_map(text).collect();
         record.sources = crate::evidence::source_records(&record, &sources);
-        Ok(Self { subjects, units, failures: Vec::new(), resume, journal, record, output, out, sources })
+        Ok(Self {
+            subjects,
+            units,
+            failures: Vec::new(),
+            remarks: Vec::new(),
+            resume,
+            journal,
+            record,
+            output,
+            out,
+            sources,
+        })
     }
 
     fn search(&mut self, settings: &Settings, stop: &AtomicBool, quiet: bool) -> Result<(), Failure> {
@@ -189,6 +203,17 @@ impl Run {
         };
         self.failures.sort_by_key(place);
         failure.map_or(Ok(()), Err)
+    }
+
+    /// Takes out tests that fail beside tests of other classes.
+    fn settle_together(&mut self, settings: &Settings, stop: &AtomicBool, quiet: bool) {
+        if stop.load(Ordering::Relaxed) || !together::is_due(&self.units, settings) {
+            return;
+        }
+        let mut progress = Progress::over("steps", "native run in one JVM", 1, quiet);
+        self.remarks = together::settle(&mut self.units, &self.subjects, settings, stop);
+        progress.step("all tests");
+        progress.finish();
     }
 
     fn findings(&self) -> Vec<Finding> {
@@ -274,6 +299,7 @@ impl Run {
                 eprintln!("warning: test `{}` of `{name}` was taken out: {}", dropped.name, dropped.reason);
             }
         }
+        self.remarks.iter().for_each(|remark| eprintln!("warning: {remark}"));
         self.say_how_to_replay();
         for failure in &self.failures {
             eprintln!("{}", failure.as_failure());

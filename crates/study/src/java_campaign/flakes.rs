@@ -12,8 +12,9 @@ use trine_native::jdk::{Jars, JdkTools, Limits, Sources, Verdict, junit};
 
 /// Options of the JVM: a language whose small letters differ from English, a zone east of all that machines of developers are set to, and the
 /// same hash code for all objects.
-const OPTIONS: [&str; 4] = [
+const OPTIONS: [&str; 5] = [
     "-Duser.language=tr",
+    "-Duser.country=TR",
     "-Duser.timezone=Asia/Tokyo",
     "-XX:+UnlockExperimentalVMOptions",
     "-XX:hashCode=2",
@@ -24,7 +25,7 @@ const LIMITS: Limits = Limits { time: Duration::from_secs(900), heap_mib: 2048 }
 
 /// What came of running the tests of a library again.
 #[derive(Debug, Default)]
-pub(super) struct Flakes {
+pub(crate) struct Flakes {
     /// Tests of each run.
     pub tests: usize,
     /// Runs.
@@ -39,7 +40,7 @@ pub(super) struct Flakes {
 ///
 /// # Errors
 /// When a tool cannot be run, the tests do not compile, or a run does not come to its end.
-pub(super) fn run(
+pub(crate) fn run(
     home: &Path,
     tests: &Path,
     class_path: &[PathBuf],
@@ -58,7 +59,9 @@ pub(super) fn run(
     let compiled =
         tools.compile(&Sources { files, class_path: path, into: into.clone(), release: None }, folder)?;
     ensure!(compiled.succeeded, "the tests do not compile: {}", compiled.messages.join("\n"));
-    flakes.warnings = compiled.warnings().map(str::to_owned).collect();
+    // Jars have warnings of their own, without a place in a source.
+    let of_tests = compiled.warnings().filter(|message| message.contains(".java:"));
+    flakes.warnings = of_tests.map(str::to_owned).collect();
     for number in 1..=runs {
         let suite = junit::Suite {
             tests: vec![into.clone()],

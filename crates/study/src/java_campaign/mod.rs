@@ -4,7 +4,7 @@
 //! counted: classes handled, JaCoCo's branches covered, tests kept and taken out. A test that fails natively, or a class whose counters
 //! are not JaCoCo's, is listed, and fails the study. With `--flakes` all tests of a library are compiled and run again in one JVM.
 
-mod flakes;
+pub(crate) mod flakes;
 mod library;
 mod table;
 

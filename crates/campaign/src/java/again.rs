@@ -1,0 +1,163 @@
+//! A finished class once more, without tests that turned out not to hold: those that are left are replayed and judged again.
+//!
+//! Nothing is searched for. What the search did, and the findings, stay as they were recorded.
+
+use super::classes::{ClassFailure, Classes};
+use super::confirm;
+use super::effect::Effect;
+use super::finished::finished;
+use super::judge::Judge;
+use super::nearest;
+use super::orders;
+use super::outcome::ClassOutcome;
+use super::prepared::{Prepared, object_test, prepared};
+use super::subjects::Subject;
+use super::suite::{self, Suite};
+use super::unit::{PATIENCE, outcomes};
+use super::{ClassVerdict, Settings};
+use std::collections::{BTreeMap, BTreeSet};
+use trine_frontend_jvm::api::Library;
+use trine_frontend_jvm::cover::ProbeSet;
+use trine_record::{GoalStatus, StoredUnit};
+use trine_sequences::GoalId;
+
+/// What classes are read and judged with.
+pub(super) struct Tools<'a> {
+    /// The class path.
+    pub classes: &'a Classes,
+    /// Its API models.
+    pub library: &'a Library<'a>,
+    /// What is to be done.
+    pub settings: &'a Settings,
+    /// JVMs that are kept from class to class.
+    pub judge: &'a mut Judge,
+}
+
+/// `unit` without the tests of these names, which are recorded as taken out for the reasons beside them.
+///
+/// # Errors
+/// When the class cannot be read any more, or its tests cannot be judged.
+pub(super) fn without_tests(
+    unit: &StoredUnit,
+    subject: &Subject,
+    bad: &BTreeMap<String, String>,
+    tools: &mut Tools<'_>,
+) -> Result<StoredUnit, ClassFailure> {
+    let class = &subject.named.class;
+    let failed = |what: String| ClassFailure::input(class, what, "run it again");
+    let settings = tools.settings;
+    let Prepared { api, cover, files, mut runner } =
+        prepared(&subject.named, tools.classes, tools.library, settings)?;
+    runner.be_patient(PATIENCE);
+    let kept = unit.tests.iter().filter(|test| !bad.contains_key(&test.name));
+    let tests: Vec<_> = kept.map(|test| object_test(test, &api)).collect::<Result<_, _>>().map_err(failed)?;
+    let mut suite = Suite {
+        tests,
+        covered: Vec::new(),
+        passed: ProbeSet::default(),
+        unstable: covered_by(unit, bad),
+        effect: Effect::default(),
+    };
+    suite::count(&mut runner, &mut suite);
+    orders::settle(&mut runner, &mut suite, &settings.emission());
+    runner.pairs.choose(&suite.covered.iter().flatten().copied().collect());
+    let mut verdict = ClassVerdict {
+        dropped: bad.iter().map(|(name, reason)| (name.clone(), reason.clone())).collect(),
+        ..ClassVerdict::default()
+    };
+    let judged = confirm::confirm(&mut runner, &mut suite, &cover, tools.classes, settings, tools.judge)
+        .map_err(|error| failed(error.to_string()))?;
+    verdict.dropped.extend(judged.dropped);
+    let verdict = ClassVerdict { dropped: verdict.dropped, ..judged };
+    let own = covered_by_the_users(unit);
+    let goals = outcomes(&mut runner, &cover, &suite, &[], Some(&own));
+    let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
+    let ways = suite::ways(&mut runner, &suite.tests);
+    runner.stage.reset();
+    let nearby = nearest::observer(runner.program(), &cover, &cover.calls(&files));
+    let (passed, nearby) = suite::passed(&mut runner, &suite.tests, nearby);
+    let (near, tries) =
+        nearest::nearest(&mut runner, nearby, &cover, &goals, (class, tools.classes, suite.tests.len()));
+    let outcome = ClassOutcome {
+        class: class.clone(),
+        api,
+        cover,
+        tests: suite.tests,
+        goals,
+        counters,
+        ways,
+        effect: suite.effect,
+        own_tests: None,
+        evaluations: 0,
+        progress: Vec::new(),
+        solving: None,
+        models: (0, 0),
+        milliseconds: 0,
+        passed,
+        near,
+        tries,
+        verdict: Some(verdict),
+        remarks: Vec::new(),
+        findings: Vec::new(),
+    };
+    Ok(as_recorded(finished(&outcome, subject, settings), unit, bad))
+}
+
+/// Goals that only tests of these names cover.
+fn covered_by(unit: &StoredUnit, bad: &BTreeMap<String, String>) -> BTreeSet<GoalId> {
+    let is_bad = |status: &GoalStatus| matches!(status, GoalStatus::Covered { tests } if tests.iter().any(|test| bad.contains_key(test)));
+    let goals = (0u32..).zip(&unit.goals).filter(|(_, goal)| is_bad(&goal.status));
+    goals.map(|(at, _)| GoalId(at)).collect()
+}
+
+/// Goals that tests cover which the user has, with the name of one.
+fn covered_by_the_users(unit: &StoredUnit) -> BTreeMap<GoalId, String> {
+    let is_ours = |name: &String| unit.tests.iter().any(|test| test.name == *name);
+    let covered = (0u32..).zip(&unit.goals).filter_map(|(at, goal)| match &goal.status {
+        GoalStatus::Covered { tests } => {
+            Some((GoalId(at), tests.iter().find(|name| !is_ours(name))?.clone()))
+        }
+        _ => None,
+    });
+    covered.collect()
+}
+
+/// `again` with what the search did and found as `before` has it.
+fn as_recorded(mut again: StoredUnit, before: &StoredUnit, bad: &BTreeMap<String, String>) -> StoredUnit {
+    let kept = before.tests.iter().map(|test| &test.name).filter(|name| !bad.contains_key(*name));
+    // Names are given to a suite as a whole: without some tests others may be named otherwise.
+    let names: BTreeMap<&String, &String> = match again.tests.len() + bad.len() == before.tests.len() {
+        true => kept.zip(again.tests.iter().map(|test| &test.name)).collect(),
+        false => BTreeMap::new(),
+    };
+    let mut mutants = before.record.mutant_list.clone();
+    for mutant in &mut mutants {
+        mutant.killed_by =
+            mutant.killed_by.take().and_then(|name| names.get(&name).map(|&name| name.clone()));
+    }
+    let record = before.record.clone();
+    again.record.killed = mutants.iter().filter(|mutant| mutant.killed_by.is_some()).count();
+    again.record.mutant_list = mutants;
+    again.record.mutants = record.mutants;
+    again.record.evaluations = record.evaluations;
+    again.record.executions = record.executions;
+    again.record.milliseconds = record.milliseconds;
+    again.record.progress = record.progress;
+    again.record.techniques = record.techniques;
+    again.record.solver = record.solver;
+    again.record.solver_calls = record.solver_calls;
+    again.record.own_tests = record.own_tests;
+    again.record.crashes = record.crashes;
+    again.crashes = before.crashes.clone();
+    again.findings = before.findings.clone();
+    if let (Some(class), Some(then)) = (&mut again.class, &before.class) {
+        let crashes = then.files.iter().filter(|(path, _)| path.starts_with("crashes/"));
+        class.files.extend(crashes.map(|(path, text)| (path.clone(), text.clone())));
+        class.remarks.splice(..0, then.remarks.iter().cloned());
+        let dropped = then.native.iter().flat_map(|native| native.dropped.iter().cloned());
+        if let Some(native) = &mut class.native {
+            native.dropped.splice(..0, dropped);
+        }
+    }
+    again
+}
