@@ -58,28 +58,6 @@ pub(super) struct Judgement {
     pub report: Option<CoverageReport>,
 }
 
-/// A run of the tests of all classes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Together {
-    /// Options of the JVM.
-    pub options: Vec<String>,
-    /// Parameters of JUnit.
-    pub parameters: Vec<String>,
-}
-
-impl Together {
-    /// Of all tests that were compiled to the folder `tests`.
-    fn suite(&self, tests: &Path, class_path: &[PathBuf]) -> junit::Suite {
-        junit::Suite {
-            tests: vec![tests.to_owned()],
-            class_path: class_path.to_owned(),
-            options: self.options.clone(),
-            parameters: self.parameters.clone(),
-            executed: None,
-        }
-    }
-}
-
 /// A suite in its folder.
 struct Place<'a> {
     folder: &'a Path,
@@ -195,54 +173,51 @@ impl Judge {
         Ok(Ok(self.tools.test(&self.jars, &suite, place, Limits::default())?.tests))
     }
 
-    /// How the tests of `files` (paths and texts) end in one JVM, once with each of these settings, on as many cores as there are
-    /// workers; what the compiler said where it refuses them.
+    /// Compiles tests of several classes; what the compiler said where it refuses them.
     ///
     /// # Errors
     /// When a tool cannot be run.
-    pub fn together(
+    pub fn compile(
         &self,
-        files: &[(&str, &str)],
-        runs: &[Together],
-        jobs: usize,
-    ) -> Result<Result<Vec<TestResult>, String>, JdkError> {
-        let folder = TemporaryFolder::new().map_err(JdkError::io("a temporary folder"))?;
-        let place = folder.path();
-        let mut sources = Vec::with_capacity(files.len());
-        for (path, text) in files {
-            let path = place.join(path);
-            if let Some(parent) = path.parent() {
-                std::fs::create_dir_all(parent).map_err(JdkError::io("a temporary folder"))?;
-            }
-            std::fs::write(&path, text).map_err(JdkError::io("a test"))?;
-            sources.push(path);
-        }
-        let into = place.join("classes");
-        let class_path = self.class_path.iter().chain([&self.jars.junit]).cloned().collect();
+        files: Vec<PathBuf>,
+        into: &Path,
+        folder: &Path,
+    ) -> Result<Result<(), String>, JdkError> {
+        let own = [into.to_owned(), self.jars.junit.clone()];
+        let class_path = self.class_path.iter().chain(&own).cloned().collect();
         let release = Some(self.release.min(self.tools.release));
-        let sources = Sources { files: sources, class_path, into: into.clone(), release };
-        let compiled = self.tools.compile(&sources, place)?;
-        if !compiled.succeeded {
-            return Ok(Err(compiled.messages.first().cloned().unwrap_or_default()));
-        }
+        let sources = Sources { files, class_path, into: into.to_owned(), release };
+        let compiled = self.tools.compile(&sources, folder)?;
+        let told = || compiled.messages.first().cloned().unwrap_or_default();
+        Ok(if compiled.succeeded { Ok(()) } else { Err(told()) })
+    }
+
+    /// How tests end that were compiled, in a JVM for each of `suites`, on as many cores as there are workers; the ending of a JVM that
+    /// does not come to the end of its tests.
+    ///
+    /// # Errors
+    /// When a tool cannot be run.
+    pub fn in_one_jvm(
+        &self,
+        suites: &[junit::Suite],
+        jobs: usize,
+    ) -> Result<Result<Vec<TestResult>, Ending>, JdkError> {
+        let (tools, jars, class_path) = (&self.tools, &self.jars, &self.class_path);
+        let one = |suite: &junit::Suite| {
+            let folder = TemporaryFolder::new().map_err(JdkError::io("a temporary folder"))?;
+            let suite = junit::Suite { class_path: class_path.clone(), ..suite.clone() };
+            tools.test(jars, &suite, folder.path(), limits(TIME_TOGETHER))
+        };
         let mut results = Vec::new();
-        for runs in runs.chunks(jobs.max(1)) {
+        for suites in suites.chunks(jobs.max(1)) {
             let ran: Vec<Result<junit::SuiteRun, JdkError>> = std::thread::scope(|scope| {
-                let (tools, jars, class_path) = (&self.tools, &self.jars, &self.class_path);
-                let one = |run: &Together| {
-                    let suite = run.suite(&into, class_path);
-                    scope.spawn(move || {
-                        let folder = TemporaryFolder::new().map_err(JdkError::io("a temporary folder"))?;
-                        tools.test(jars, &suite, folder.path(), limits(TIME_TOGETHER))
-                    })
-                };
-                let threads: Vec<_> = runs.iter().map(one).collect();
+                let threads: Vec<_> = suites.iter().map(|suite| scope.spawn(move || one(suite))).collect();
                 threads.into_iter().map(|thread| thread.join().expect("it does not panic")).collect()
             });
             for run in ran {
                 let run = run?;
                 if !matches!(run.ending, Ending::Exited(0 | 1)) {
-                    return Ok(Err(format!("a run ended with {:?}", run.ending)));
+                    return Ok(Err(run.ending));
                 }
                 results.extend(run.tests);
             }

@@ -15,21 +15,25 @@
 
 use super::again::{Tools, without_tests};
 use super::classes::Classes;
-use super::judge::{Judge, Together};
+use super::judge::Judge;
 use super::subjects::Subject;
 use super::{Framework, Settings};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use trine_frontend_jvm::api::Library;
-use trine_native::jdk::{JdkError, TestResult, Verdict};
+use trine_native::TemporaryFolder;
+use trine_native::jdk::{JdkError, TestResult, Verdict, junit};
 use trine_record::StoredUnit;
 
-/// Orders in which all tests are run.
-const ORDERS: u64 = 4;
+/// Of so many classes on, the orders of both ends of which are not enough.
+const MANY: usize = 20;
 /// Times that all are run again because tests were taken out.
 const MAX_ROUNDS: u64 = 4;
 /// Every other order is run with these options: another language, and a zone that is no whole number of hours away.
 const ELSEWHERE: [&str; 3] = ["-Duser.language=fa", "-Duser.country=IR", "-Duser.timezone=Asia/Kathmandu"];
+/// Tests take milliseconds: the JVM shall begin quickly.
+const QUICK: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 /// Where test classes lie in an output folder.
 const TESTS: &str = "tests/";
 
@@ -64,11 +68,13 @@ fn settled(
     remarks: &mut Vec<String>,
 ) -> Result<(), JdkError> {
     let mut judge = Judge::new(settings)?;
+    let folder = TemporaryFolder::new().map_err(JdkError::io("a temporary folder"))?;
+    let mut changed: BTreeSet<usize> = (0..units.len()).collect();
     for round in 0..MAX_ROUNDS {
         if stop.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let failing = match failing(units, &judge, round, settings.jobs)? {
+        let failing = match failing(units, &changed, &judge, &folder, (round, settings.jobs))? {
             Ok(failing) => failing,
             Err(told) => {
                 remarks.push(format!("the tests of all classes were not run in one JVM: {told}"));
@@ -78,6 +84,7 @@ fn settled(
         if failing.is_empty() {
             return Ok(());
         }
+        changed = failing.keys().copied().collect();
         let classes = Classes::new(settings).map_err(|_| unreadable())?;
         let library = Library::for_release(classes.path(), &settings.jdk, settings.release)
             .map_err(|_| unreadable())?;
@@ -106,23 +113,43 @@ fn with_tests(units: &[StoredUnit]) -> impl Iterator<Item = (usize, &str, &str)>
     })
 }
 
-/// The tests that fail in one of the orders of a round.
+/// The tests that fail in one of the orders of a round, of which those of the units at `changed` have to be compiled; what is wrong where
+/// they are not run.
 fn failing(
     units: &[StoredUnit],
+    changed: &BTreeSet<usize>,
     judge: &Judge,
-    round: u64,
-    jobs: usize,
+    folder: &TemporaryFolder,
+    (round, jobs): (u64, usize),
 ) -> Result<Result<Failing, String>, JdkError> {
-    let files: Vec<(&str, &str)> = with_tests(units).map(|(_, path, text)| (path, text)).collect();
+    let into = folder.path().join("classes");
+    let mut files: Vec<PathBuf> = Vec::new();
+    for (_, path, text) in with_tests(units).filter(|(at, ..)| changed.contains(at)) {
+        let path = folder.path().join(path);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).map_err(JdkError::io("a temporary folder"))?;
+        }
+        std::fs::write(&path, text).map_err(JdkError::io("a test"))?;
+        files.push(path);
+    }
+    if !files.is_empty()
+        && let Err(told) = judge.compile(files, &into, folder.path())?
+    {
+        return Ok(Err(told));
+    }
     let owners: BTreeMap<String, usize> =
         with_tests(units).map(|(at, path, _)| (class_of(path), at)).collect();
-    let orders: Vec<Together> = (0..ORDERS).map(|number| order(round * ORDERS + number)).collect();
-    let ran = judge.together(&files, &orders, jobs)?;
-    Ok(ran.map(|results| {
-        let mut failing = Failing::new();
-        results.into_iter().for_each(|result| note(result, &owners, &mut failing));
-        failing
-    }))
+    let of_round = orders(owners.keys().cloned().collect(), round);
+    let suites: Vec<_> =
+        of_round.into_iter().map(|suite| junit::Suite { tests: vec![into.clone()], ..suite }).collect();
+    Ok(match judge.in_one_jvm(&suites, jobs)? {
+        Ok(results) => {
+            let mut failing = Failing::new();
+            results.into_iter().for_each(|result| note(result, &owners, &mut failing));
+            Ok(failing)
+        }
+        Err(ending) => Err(format!("a JVM ended with {ending:?}")),
+    })
 }
 
 /// Notes a test that failed.
@@ -141,15 +168,30 @@ fn class_of(path: &str) -> String {
     path.strip_suffix(".java").unwrap_or(path).replace('/', ".")
 }
 
-/// The settings of the run with this number.
-fn order(number: u64) -> Together {
-    let options = if number % 2 == 1 { ELSEWHERE.map(str::to_owned).into() } else { Vec::new() };
-    let parameters = vec![
-        "junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$Random".to_owned(),
-        "junit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$Random".to_owned(),
-        format!("junit.jupiter.execution.order.random.seed={}", number + 1000),
-    ];
-    Together { options, parameters }
+/// The orders of a round: classes by their names, and backwards, so that of two classes each comes first once; of many classes two more,
+/// mixed, since a third one may undo in between what the first one did. Methods are mixed in all of them.
+fn orders(classes: Vec<String>, round: u64) -> Vec<junit::Suite> {
+    let are_many = classes.len() >= MANY;
+    let backwards: Vec<String> = classes.iter().rev().cloned().collect();
+    let mut orders = vec![(classes.clone(), false), (backwards, false)];
+    if are_many {
+        orders.extend([(classes.clone(), true), (classes, true)]);
+    }
+    let suite = |(number, (classes, is_mixed)): (u64, (Vec<String>, bool))| {
+        let mut parameters = vec![
+            "junit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$Random".to_owned(),
+            format!("junit.jupiter.execution.order.random.seed={}", round * 4 + number),
+        ];
+        if is_mixed {
+            parameters.push(
+                "junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$Random".to_owned(),
+            );
+        }
+        let elsewhere: &[&str] = if number % 2 == 1 { &ELSEWHERE } else { &[] };
+        let options = QUICK.iter().chain(elsewhere).map(|&option| option.to_owned()).collect();
+        junit::Suite { classes, options, parameters, ..junit::Suite::default() }
+    };
+    (0..).zip(orders).map(suite).collect()
 }
 
 /// The class path was there when the run began.
@@ -182,9 +224,16 @@ mod tests {
     }
 
     #[test]
-    fn orders_differ_and_every_other_is_run_elsewhere() {
-        let [one, other] = [order(0), order(1)];
-        assert_ne!(one.parameters, other.parameters);
-        assert!(one.options.is_empty() && !other.options.is_empty());
+    fn of_two_classes_each_comes_first_once_and_many_are_mixed_as_well() {
+        let classes: Vec<String> = (10..10 + MANY).map(|number| format!("C{number}")).collect();
+        let few = orders(classes[..2].to_vec(), 0);
+        let names: Vec<_> = few.iter().map(|suite| suite.classes.as_slice()).collect();
+        assert_eq!(names, [["C10", "C11"], ["C11", "C10"]]);
+        assert!(few[1].options.len() > few[0].options.len(), "the second one runs elsewhere");
+        let many = orders(classes, 1);
+        let is_mixed =
+            |suite: &junit::Suite| suite.parameters.iter().any(|one| one.contains("ClassOrderer$Random"));
+        assert_eq!(many.iter().map(is_mixed).collect::<Vec<_>>(), [false, false, true, true]);
+        assert_ne!(many[2].parameters, many[3].parameters);
     }
 }

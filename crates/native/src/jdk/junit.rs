@@ -49,8 +49,10 @@ pub struct SuiteRun {
 /// What is run.
 #[derive(Clone, Debug, Default)]
 pub struct Suite {
-    /// Folders of compiled tests, all of which are run.
+    /// Folders of compiled tests.
     pub tests: Vec<PathBuf>,
+    /// Test classes in the order in which they are run; all of the folders where none is named.
+    pub classes: Vec<String>,
     /// Folders and jars of the classes that they use.
     pub class_path: Vec<PathBuf>,
     /// Options of the JVM.
@@ -78,7 +80,16 @@ impl JdkTools {
         let mut arguments: Vec<String> =
             ["execute", "--disable-banner", "--details=none"].map(str::to_owned).into();
         arguments.push(format!("--reports-dir={}", reports.display()));
-        arguments.push(format!("--scan-class-path={}", super::joined(&suite.tests)));
+        if suite.classes.is_empty() {
+            arguments.push(format!("--scan-class-path={}", super::joined(&suite.tests)));
+        } else {
+            // The console reads arguments out of a file behind `@`: there may be thousands.
+            let names = folder.join("classes.txt");
+            let lines: String =
+                suite.classes.iter().map(|class| format!("--select-class={class}\n")).collect();
+            std::fs::write(&names, lines).map_err(JdkError::io("JUnit's console"))?;
+            arguments.push(format!("@{}", names.display()));
+        }
         // The names that tests have are the user's own: every class of the folders is looked at.
         arguments.push("--include-classname=.*".to_owned());
         arguments.extend(suite.parameters.iter().map(|parameter| format!("--config={parameter}")));

@@ -257,8 +257,7 @@ fn check(
             format!("-Dtrine.probe={}", said.display()),
             format!("-Dtrine.tests={}", names.into_iter().collect::<Vec<_>>().join(",")),
         ],
-        parameters: Vec::new(),
-        executed: None,
+        ..junit::Suite::default()
     };
     tools.test(&jars, &suite, place, LIMITS)?;
     let said = std::fs::read_to_string(said).unwrap_or_default();

@@ -73,7 +73,7 @@ pub(crate) fn run(
                     .to_owned(),
                 format!("junit.jupiter.execution.order.random.seed={number}"),
             ],
-            executed: None,
+            ..junit::Suite::default()
         };
         let run = tools.test(&jars, &suite, folder, LIMITS)?;
         ensure!(
