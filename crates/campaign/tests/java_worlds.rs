@@ -120,6 +120,20 @@ public class Subject {
 }
 
 #[test]
+fn an_initialiser_that_looks_for_the_country_costs_no_tests() {
+    let source = r#"
+public class Subject {
+    static final String REGION = System.getProperty("user.country") == null ? "none" : "some";
+    public static boolean isBig(int number) {
+        return number > 1000;
+    }
+}
+"#;
+    let outcome = outcome(&compiled("initialiser", source));
+    assert!(covered_lines(&outcome).contains(&(5, true)), "{:#?}", outcome.goals);
+}
+
+#[test]
 fn branches_that_the_length_of_hash_codes_decides_are_not_claimed() {
     let source = r#"
 public class Subject {
@@ -231,4 +245,41 @@ public class Subject {
 }
 "#;
     assert_uncovered("patience", source, &[]);
+}
+
+#[test]
+fn branches_that_the_speed_of_other_threads_decides_are_not_claimed() {
+    let source = r#"
+public class Subject {
+    private boolean started;
+    private volatile int ticks;
+    public void start() {
+        started = true;
+        Thread thread = new Thread(() -> {
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException gone) {
+                return;
+            }
+            ticks++;
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+    public boolean isWaiting() {
+        if (started && ticks == 0) {
+            return true;
+        }
+        return false;
+    }
+    public boolean isBig(int number) {
+        return number > 1000;
+    }
+}
+"#;
+    let outcome = outcome(&compiled("ticks", source));
+    let covered = covered_lines(&outcome);
+    let is_covered = |line: u16| covered.iter().any(|&(known, is_covered)| known == line && is_covered);
+    assert!(!is_covered(20), "a JVM that is busy has ticked by then: {covered:?}");
+    assert!(is_covered(22) && is_covered(25), "{covered:?}");
 }

@@ -14,6 +14,7 @@ use trine_frontend_jvm::class::{BaseType, FieldType, MethodType};
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_ir::{FuncId, Type};
 use trine_jdk::env::Env;
+use trine_jdk::threads::{Status, Thread};
 use trine_jdk::vm::Vm;
 use trine_machine::{Caller, Effect, FaultKind, Memory, Origin, Returns, Stop, StubHandler};
 use trine_testcase::objects::{Action, ClassApi, MemberId, Operand, Sequence, Step, StepId, TypeUse};
@@ -113,6 +114,8 @@ pub(crate) struct Script<'r> {
     /// The step before which time passed last, the questions being `None`; nanoseconds that passed that way.
     paused_before: Option<Option<StepId>>,
     pub paused: i64,
+    /// Whether the thread of the test sleeps for such a while.
+    is_asleep: bool,
 }
 
 impl<'r> Script<'r> {
@@ -144,6 +147,7 @@ impl<'r> Script<'r> {
             is_done: false,
             paused_before: None,
             paused: 0,
+            is_asleep: false,
         }
     }
 
@@ -162,6 +166,9 @@ impl<'r> Script<'r> {
 
     /// The next call, as what stops the native that asks for it.
     fn goes_on(&mut self, last: Bits, caller: &mut Caller<'_>) -> Result<Returns, Stop> {
+        if std::mem::take(&mut self.is_asleep) {
+            self.vm.state.threads.running().resumed = false;
+        }
         let coming = std::mem::replace(&mut self.coming, Coming::Nobody);
         let raised = self.raised.take();
         match (coming, raised) {
@@ -178,7 +185,7 @@ impl<'r> Script<'r> {
         loop {
             let steps = std::sync::Arc::clone(&self.sequence.steps);
             let step = steps.steps.get(self.step()).filter(|_| self.thrown.is_none());
-            self.pause_before(step.map(|_| self.step()));
+            self.pause_before(step.map(|_| self.step()), caller)?;
             let Some(step) = step else { return self.asks_next(caller) };
             if let Some(done) = self.executes(step, caller)? {
                 let origin = std::mem::replace(&mut self.given, Origin::Concrete);
@@ -187,13 +194,28 @@ impl<'r> Script<'r> {
         }
     }
 
-    /// Lets time pass before a step, or before the questions, on a host where it does.
-    fn pause_before(&mut self, step: Option<StepId>) {
-        if self.paused_before != Some(step) {
-            self.paused_before = Some(step);
-            self.paused += self.vm.state.host.pause;
-            self.vm.state.nanoseconds = self.vm.state.nanoseconds.saturating_add(self.vm.state.host.pause);
+    /// Lets time pass before a step, or before the questions, on a host where it does. Other threads of the test run meanwhile; then the native that
+    /// asks is called again.
+    fn pause_before(&mut self, step: Option<StepId>, caller: &mut Caller<'_>) -> Result<(), Stop> {
+        if self.paused_before == Some(step) {
+            return Ok(());
         }
+        self.paused_before = Some(step);
+        let pause = self.vm.state.host.pause;
+        self.paused += pause;
+        let until = self.vm.state.nanoseconds.saturating_add(pause);
+        let threads = &mut self.vm.state.threads;
+        let current = threads.number;
+        threads.running();
+        let is_alive =
+            |(number, thread): (usize, &Thread)| number != current && thread.status != Status::Ended;
+        if pause == 0 || !threads.all.iter().enumerate().any(is_alive) {
+            self.vm.state.nanoseconds = until;
+            return Ok(());
+        }
+        self.coming = Coming::Nothing;
+        self.is_asleep = true;
+        Env { vm: self.vm, caller }.pause(Status::Sleeping, Some(until)).map(|_| ())
     }
 
     /// An operand is there.

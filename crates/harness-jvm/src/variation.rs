@@ -84,6 +84,12 @@ impl Variation {
         }
     }
 
+    /// Whether the host has a property for its country.
+    #[must_use]
+    pub fn has_country(self) -> bool {
+        self.locale != Some(LOCALES[3])
+    }
+
     /// What a property of the system is, where that differs from world to world.
     fn property(self, name: &str) -> Option<Property> {
         let locale = match self.locale {

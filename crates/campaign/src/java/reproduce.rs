@@ -9,6 +9,8 @@ use trine_testcase::objects::{ClassApi, ObjectTest};
 
 /// Time after which a test that does not end fails.
 pub(super) const SECONDS: u32 = 10;
+/// The same when it is run here: what our machine calls endless takes a JVM longer than this by far.
+const SECONDS_HERE: u32 = 2;
 
 /// What the test of each finding shows natively; `None` where it could not be run.
 pub(super) fn shown(
@@ -19,7 +21,11 @@ pub(super) fn shown(
 ) -> Vec<Option<NativeEvidence>> {
     let tests: Vec<ObjectTest> = findings.iter().map(|finding| finding.test.clone()).collect();
     // The console runs JUnit 5: the bodies of tests are the same for every framework.
-    let options = Options { framework: Framework::default(), ..settings.reproduction() };
+    let options = Options {
+        framework: Framework::default(),
+        timeout_seconds: Some(SECONDS_HERE),
+        ..settings.reproduction()
+    };
     let written = write(api, &tests, &options);
     let all_end = findings.iter().all(|finding| finding.kind != "endless-loop");
     let results = match judge.results(&written, &api.package, all_end) {

@@ -296,6 +296,17 @@ impl UnitRunner {
         of_structure.chain(exceptions.map(|(id, goal, _)| (id, goal.clone()))).collect()
     }
 
+    /// The probes of static initialisers.
+    pub fn initialisers(&self) -> ProbeSet {
+        let methods = self.cover.classes.iter().flat_map(|class| &class.methods);
+        let mut probes = ProbeSet::default();
+        for method in methods.filter(|method| method.name == "<clinit>") {
+            (method.first_probe..method.first_probe + method.probes)
+                .for_each(|probe| _ = probes.insert(probe));
+        }
+        probes
+    }
+
     /// Whether `sequence` alone covers all of `wanted`, and ends as a test may.
     pub fn still_covers(&mut self, sequence: &Sequence, wanted: &[GoalId]) -> bool {
         let run = self.run_alone(sequence);

@@ -7,6 +7,7 @@ use super::{Classes, Dependencies, Named, OwnTests, Settings, SourceFolders};
 use crate::failure::Failure;
 use crate::resume::{Identity, build};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use trine_base::{Fingerprint, Fingerprinter};
 use trine_frontend_jvm::api::Library;
@@ -66,6 +67,9 @@ impl Subject {
     }
 }
 
+/// Of fewer classes it costs more to read the class path once for each worker than workers save.
+const MIN_SHARED: usize = 16;
+
 /// The subjects that `named` are, in its order; `output` is the folder of the run, which may hold an earlier one.
 ///
 /// # Errors
@@ -76,46 +80,81 @@ pub fn subjects(
     settings: &Settings,
     output: &Path,
 ) -> Result<Vec<Subject>, Failure> {
-    let library = Library::new(classes.path())
-        .map_err(|error| Failure::input(error.to_string(), "nothing was tested", error.help()))?;
-    let sources = SourceFolders::new(&settings.sources, &settings.class_path);
-    let mut dependencies = Dependencies::new(classes);
-    let of_settings = of_settings(settings);
-    let own_tests = OwnTests::new(settings)?;
-    let mut subjects: Vec<Subject> = Vec::new();
-    for one in named {
-        let (file, text) = match classes.file(&one.class) {
-            Ok(file) => sources.find(&file),
-            // Why it cannot be read is told when it is tested.
-            Err(_) => (one.class.clone().into(), None),
-        };
-        let mut neighbours = neighbours(one, &subjects);
-        neighbours.extend(taken(one, settings, output));
-        let mut hash = Fingerprinter::default();
-        hash.bytes(&of_settings.0.to_le_bytes());
-        hash.part(&format!("{one:?}{neighbours:?}{}", file.display()));
-        let mut roots = classes.unit(&one.class);
-        if let Some(own_tests) = &own_tests {
-            hash.bytes(&own_tests.fingerprint.0.to_le_bytes());
-        }
-        match library.model(&one.class) {
-            Ok(api) => {
-                hash.part(&format!("{api:?}"));
-                roots.extend(api.classes.iter().map(|class| class.name.clone()));
-            }
-            Err(error) => hash.part(&error.to_string()),
-        }
-        hash.bytes(&dependencies.fingerprint(roots).0.to_le_bytes());
-        subjects.push(Subject {
-            named: one.clone(),
-            file: file.display().to_string(),
-            text,
-            class_file: class_file(&one.class, settings),
-            neighbours,
-            fingerprint: hash.finish(),
-        });
+    let own_tests = OwnTests::new(settings)?.map(|own_tests| own_tests.fingerprint);
+    let run = Run { named, settings, output, own_tests };
+    if settings.jobs < 2 || named.len() < MIN_SHARED {
+        return run.subjects(0..named.len(), classes);
     }
-    Ok(subjects)
+    let share = named.len().div_ceil(settings.jobs);
+    let starts = (0..named.len()).step_by(share);
+    let parts: Vec<Result<Vec<Subject>, Failure>> = std::thread::scope(|scope| {
+        let of = |start: usize| {
+            let run = &run;
+            // Each worker reads the class path for itself: what it keeps of it is not shared.
+            scope.spawn(move || {
+                run.subjects(start..(start + share).min(run.named.len()), &Classes::new(run.settings)?)
+            })
+        };
+        let workers: Vec<_> = starts.map(of).collect();
+        workers.into_iter().map(|worker| worker.join().expect("it does not panic")).collect()
+    });
+    parts.into_iter().collect::<Result<Vec<_>, _>>().map(|parts| parts.into_iter().flatten().collect())
+}
+
+/// What the subjects of a run have in common.
+struct Run<'a> {
+    named: &'a [Named],
+    settings: &'a Settings,
+    output: &'a Path,
+    /// Of the user's own tests, where they are named.
+    own_tests: Option<Fingerprint>,
+}
+
+impl Run<'_> {
+    /// The subjects at `positions`.
+    fn subjects(&self, positions: Range<usize>, classes: &Classes) -> Result<Vec<Subject>, Failure> {
+        let Self { named, settings, output, .. } = *self;
+        let library = Library::new(classes.path())
+            .map_err(|error| Failure::input(error.to_string(), "nothing was tested", error.help()))?;
+        let sources = SourceFolders::new(&settings.sources, &settings.class_path);
+        let mut dependencies = Dependencies::new(classes);
+        let of_settings = of_settings(settings);
+        let mut subjects: Vec<Subject> = Vec::with_capacity(positions.len());
+        for at in positions {
+            let one = &named[at];
+            let (file, text) = match classes.file(&one.class) {
+                Ok(file) => sources.find(&file),
+                // Why it cannot be read is told when it is tested.
+                Err(_) => (one.class.clone().into(), None),
+            };
+            let mut neighbours = neighbours(one, &named[..at]);
+            neighbours.extend(taken(one, settings, output));
+            let mut hash = Fingerprinter::default();
+            hash.bytes(&of_settings.0.to_le_bytes());
+            hash.part(&format!("{one:?}{neighbours:?}{}", file.display()));
+            let mut roots = classes.unit(&one.class);
+            if let Some(own_tests) = &self.own_tests {
+                hash.bytes(&own_tests.0.to_le_bytes());
+            }
+            match library.model(&one.class) {
+                Ok(api) => {
+                    hash.part(&format!("{api:?}"));
+                    roots.extend(api.classes.iter().map(|class| class.name.clone()));
+                }
+                Err(error) => hash.part(&error.to_string()),
+            }
+            hash.bytes(&dependencies.fingerprint(roots).0.to_le_bytes());
+            subjects.push(Subject {
+                named: one.clone(),
+                file: file.display().to_string(),
+                text,
+                class_file: class_file(&one.class, settings),
+                neighbours,
+                fingerprint: hash.finish(),
+            });
+        }
+        Ok(subjects)
+    }
 }
 
 /// The file of a class, in the first folder of the class path that has one.
@@ -141,10 +180,10 @@ fn taken(named: &Named, settings: &Settings, output: &Path) -> BTreeSet<String> 
 }
 
 /// Names of the test classes of those of `before` whose names without points are that of `named`: `Outer.Inner` and `OuterInner`.
-fn neighbours(named: &Named, before: &[Subject]) -> BTreeSet<String> {
+fn neighbours(named: &Named, before: &[Named]) -> BTreeSet<String> {
     let plain = |class: &str| class.replace('$', "");
     let own = plain(&named.class);
-    let same = before.iter().filter(|subject| plain(&subject.named.class) == own).count();
+    let same = before.iter().filter(|other| plain(&other.class) == own).count();
     let simple = own.rsplit('/').next().unwrap_or_default();
     let numbered = (2..=same).map(|number| format!("{simple}Generated{number}Test"));
     let first = [format!("{simple}Test"), format!("{simple}GeneratedTest")];

@@ -220,6 +220,7 @@ fn keep_but(tests: &mut Vec<ObjectTest>, positions: &BTreeSet<usize>) {
 /// as what they see, and JaCoCo could count otherwise. Of the others, what they see otherwise is taken out. The first other world is the
 /// usual one a second time, with the files that the first run left.
 fn without_unsteady_sights(runner: &mut UnitRunner, tests: &mut [ObjectTest]) -> BTreeSet<usize> {
+    let initialisers = runner.initialisers();
     let (usual, mut steps) = in_world(runner, tests, 0, None);
     let left = runner.stage.parts().1.state.files.left();
     let again = left.map(|files| in_world(runner, tests, 0, Some(files)));
@@ -228,21 +229,26 @@ fn without_unsteady_sights(runner: &mut UnitRunner, tests: &mut [ObjectTest]) ->
     let mut worlds = 1..=*WORLDS.end();
     let mut again = again.into_iter();
     loop {
-        let (others, taken) = match again.next() {
-            Some(done) => done,
+        let ((others, taken), is_like_the_judges) = match again.next() {
+            Some(done) => (done, true),
             None => match worlds.next() {
                 Some(world) if world <= *WORLDS.start() || steps <= MAX_WORLD_STEPS => {
-                    in_world(runner, tests, world, None)
+                    (in_world(runner, tests, world, None), Variation::number(world).has_country())
                 }
                 _ => break,
             },
         };
         steps += taken;
+        // Whichever test is the first runs the initialisers: where these look for the country, as the judge's JVM has it, none would be left.
+        let forgiven = if is_like_the_judges { &ProbeSet::default() } else { &initialisers };
+        let are_same = |one: &ProbeSet, other: &ProbeSet| {
+            let [mut one, mut other] = [one.clone(), other.clone()];
+            one.union(forgiven);
+            other.union(forgiven);
+            !one.adds_to(&other) && !other.adds_to(&one)
+        };
         for (at, (one, other)) in usual.iter().zip(others).enumerate() {
-            if one.ended != other.ended
-                || one.passed.adds_to(&other.passed)
-                || other.passed.adds_to(&one.passed)
-            {
+            if one.ended != other.ended || !are_same(&one.passed, &other.passed) {
                 unsteady.insert(at);
             }
             for (holds, (here, there)) in holds[at].iter_mut().zip(one.seen.iter().zip(other.seen)) {

@@ -41,7 +41,7 @@ const SEARCH_UNTIL: f64 = 0.68;
 const SHORT_UNTIL: f64 = 0.92;
 
 /// The part of a budget of time that what comes behind has at most.
-const BEHIND_SHARE: f64 = 0.3;
+const BEHIND_SHARE: f64 = 0.4;
 
 /// The part of a budget of time that the boot has at most: where a machine is so busy that it takes longer, the search goes on behind it.
 const BOOT_SHARE: f64 = 0.25;
