@@ -43,13 +43,22 @@ impl Default for Host {
     }
 }
 
+/// The last step of MurmurHash3 (Appleby, 2011), which makes each bit depend on all: two objects whose hashes agree in their last bits on
+/// one host, and so share a place in a table, do not on another.
+fn mixed(number: u32) -> i32 {
+    let number = (number ^ number >> 16).wrapping_mul(0x85EB_CA6B);
+    let number = (number ^ number >> 13).wrapping_mul(0xC2B2_AE35);
+    ((number ^ number >> 16) >> 1).max(1) as i32
+}
+
 impl Host {
     /// The identity hash of the object with this number: 31 bits, never 0.
     #[must_use]
     pub fn hash(&self, number: u32) -> i32 {
         match self.hashes {
             // Multiplicative hashing (Knuth, TAOCP 3, 6.4).
-            Hashes::Mixed(seed) => ((number ^ seed).wrapping_mul(0x9E37_79B1) >> 1 | 1) as i32,
+            Hashes::Mixed(0) => (number.wrapping_mul(0x9E37_79B1) >> 1 | 1) as i32,
+            Hashes::Mixed(seed) => mixed(number ^ seed),
             Hashes::Same => 1,
         }
     }
@@ -105,5 +114,15 @@ mod tests {
         assert_eq!(other.property("file.separator"), None);
         assert!(other.processors() > usual.processors());
         assert_ne!(usual.environment(), other.environment());
+    }
+
+    #[test]
+    fn objects_that_share_a_place_in_a_table_do_not_on_every_host() {
+        let host = |seed| Host { hashes: Hashes::Mixed(seed), ..Host::default() };
+        let shares = |seed: u32| (host(seed).hash(64) - host(seed).hash(96)) % 16 == 0;
+        assert!(shares(0), "their numbers differ in high bits only");
+        let seeds: Vec<u32> =
+            (1..=7).step_by(2).map(|number: u32| number.wrapping_mul(0x9E37_79B1)).collect();
+        assert!(!seeds.into_iter().all(shares));
     }
 }
