@@ -436,6 +436,9 @@ pub(super) fn stage(
     Ok(Stage::new(launcher, Arc::clone(api)))
 }
 
+/// Evaluations, milliseconds and goals covered when the search covered one more.
+type Step = (u64, u64, usize);
+
 fn searched(
     api: &ClassApi,
     constants: &trine_testcase::objects::Constants,
@@ -443,7 +446,7 @@ fn searched(
     runner: &mut UnitRunner,
     settings: &Settings,
     (clock, stop): (Clock, &AtomicBool),
-) -> (Vec<(GoalId, Sequence)>, Vec<(u64, u64, usize)>) {
+) -> (Vec<(GoalId, Sequence)>, Vec<Step>) {
     let budget_evals = match settings.budget {
         Budget::Evaluations(evals) => evals,
         Budget::Time(_) => u64::MAX,
@@ -455,7 +458,7 @@ fn searched(
     let options = Options { seed, budget_evals, strategy, algorithm, goes_on, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
     let (runs, reported) = (Arc::clone(&runner.searched), runner.goals.len());
-    let mut progress: Vec<(u64, u64, usize)> = Vec::new();
+    let mut progress: Vec<Step> = Vec::new();
     let mut note = |goal: GoalId, _: &Sequence| {
         // Behind the goals are ways through decisions that pairs are made of.
         if (goal.0 as usize) < reported {
