@@ -73,11 +73,8 @@ pub(super) fn without_tests(
     let goals = outcomes(&mut runner, &cover, &suite, &[], Some(&own));
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let ways = suite::ways(&mut runner, &suite.tests);
-    runner.stage.reset();
-    let nearby = nearest::observer(runner.program(), &cover, &cover.calls(&files));
-    let (passed, nearby) = suite::passed(&mut runner, &suite.tests, nearby);
-    let (near, tries) =
-        nearest::nearest(&mut runner, nearby, &cover, &goals, (class, tools.classes, suite.tests.len()));
+    let (passed, near, tries) =
+        nearest::of_tests(&mut runner, &suite.tests, (&cover, &files), &goals, (class, tools.classes));
     let outcome = ClassOutcome {
         class: class.clone(),
         api,

@@ -10,7 +10,7 @@ use super::runner::UnitRunner;
 use super::suite;
 use super::written::written;
 use trine_frontend_jvm::ClassFile;
-use trine_frontend_jvm::cover::{ClassCover, Goal, MethodCall, MethodCover, UnitCover};
+use trine_frontend_jvm::cover::{ClassCover, Goal, MethodCall, MethodCover, ProbeSet, UnitCover};
 use trine_frontend_jvm::lower::runtime::PREFIX;
 use trine_harness_jvm::Frame;
 use trine_ir::{FuncId, Function, Program, RegionId, SiteId, SiteKind};
@@ -45,7 +45,7 @@ struct Seen<'a> {
 }
 
 /// An observer of the code of `cover`.
-pub(super) fn observer(program: std::sync::Arc<Program>, cover: &UnitCover, calls: &[MethodCall]) -> Nearby {
+fn observer(program: std::sync::Arc<Program>, cover: &UnitCover, calls: &[MethodCall]) -> Nearby {
     // Columns are positions, from one.
     let calls = calls.iter().map(|call| Calls {
         callee: call.callee.clone(),
@@ -89,9 +89,25 @@ fn called_as(function: &str) -> String {
     }
 }
 
+/// Replays the finished `tests` of `class`; gives the probes that each passed, how near they came to open goals, and runs of the search that say
+/// so where the tests do not. `files` are the class files of `cover`.
+pub(super) fn of_tests(
+    runner: &mut UnitRunner,
+    tests: &[ObjectTest],
+    (cover, files): (&UnitCover, &[ClassFile]),
+    goals: &[GoalOutcome],
+    (class, classes): (&str, &Classes),
+) -> (Vec<ProbeSet>, Vec<NearGoal>, Vec<Try>) {
+    runner.stage.reset();
+    let nearby = observer(runner.program(), cover, &cover.calls(files));
+    let (passed, nearby) = suite::passed(runner, tests, nearby);
+    let (near, tries) = nearest(runner, nearby, cover, goals, (class, classes, tests.len()));
+    (passed, near, tries)
+}
+
 /// How near the runs that `nearby` saw, those of the `tests` tests, came to the goals that no test covers; and the runs of the search that
 /// say so where the tests do not.
-pub(super) fn nearest(
+fn nearest(
     runner: &mut UnitRunner,
     mut nearby: Nearby,
     cover: &UnitCover,

@@ -246,11 +246,8 @@ pub(super) fn run(
     };
     let ways = suite::ways(&mut runner, &suite.tests);
     let evaluations = runner.runs;
-    runner.stage.reset();
-    let nearby = nearest::observer(runner.program(), &cover, &cover.calls(&files));
-    let (passed, nearby) = suite::passed(&mut runner, &suite.tests, nearby);
-    let (near, tries) =
-        nearest::nearest(&mut runner, nearby, &cover, &goals, (class, classes, suite.tests.len()));
+    let (passed, near, tries) =
+        nearest::of_tests(&mut runner, &suite.tests, (&cover, &files), &goals, (class, classes));
     behind.add(counted.elapsed());
     Ok(ClassOutcome {
         class: class.clone(),
