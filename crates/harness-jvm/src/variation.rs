@@ -38,7 +38,8 @@ const ZONES: [&str; 2] = ["Asia/Tokyo", "America/St_Johns"];
 /// Default locales of other worlds by turns: what is small where letters are capital, what stands between digits, and in which order a day
 /// and its month are, is not the same in two of them.
 /// The usual world is English in the United States; a host where nothing is set is English nowhere, and has no property for a country.
-const LOCALES: [&str; 4] = ["tr-TR", "GERMANY", "UK", "ENGLISH"];
+const LOCALES: [&str; 4] = ["tr-TR", "GERMANY", "UK", NOWHERE];
+const NOWHERE: &str = "ENGLISH";
 
 /// The class of locales.
 const LOCALE: &str = "java/util/Locale";
@@ -87,7 +88,7 @@ impl Variation {
     /// Whether the host has a property for its country.
     #[must_use]
     pub fn has_country(self) -> bool {
-        self.locale != Some(LOCALES[3])
+        self.locale != Some(NOWHERE)
     }
 
     /// What a property of the system is, where that differs from world to world.
@@ -95,7 +96,7 @@ impl Variation {
         let locale = match self.locale {
             Some("GERMANY") => Some(("de", "DE")),
             Some("UK") => Some(("en", "GB")),
-            Some("ENGLISH") => Some(("en", "")),
+            Some(NOWHERE) => Some(("en", "")),
             other => other.and_then(|name| name.split_once('-')),
         };
         match (name, locale) {

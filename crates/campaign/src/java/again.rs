@@ -2,6 +2,7 @@
 //!
 //! Nothing is searched for. What the search did, and the findings, stay as they were recorded.
 
+use super::Settings;
 use super::classes::{ClassFailure, Classes};
 use super::confirm;
 use super::effect::Effect;
@@ -14,11 +15,10 @@ use super::prepared::{Prepared, object_test, prepared};
 use super::subjects::Subject;
 use super::suite::{self, Suite};
 use super::unit::{PATIENCE, outcomes};
-use super::{ClassVerdict, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::cover::ProbeSet;
-use trine_record::{GoalStatus, StoredUnit};
+use trine_record::{GoalStatus, StoredUnit, UnitRecord};
 use trine_sequences::GoalId;
 
 /// What classes are read and judged with.
@@ -61,14 +61,9 @@ pub(super) fn without_tests(
     suite::count(&mut runner, &mut suite);
     orders::settle(&mut runner, &mut suite, &settings.emission());
     runner.pairs.choose(&suite.covered.iter().flatten().copied().collect());
-    let mut verdict = ClassVerdict {
-        dropped: bad.iter().map(|(name, reason)| (name.clone(), reason.clone())).collect(),
-        ..ClassVerdict::default()
-    };
-    let judged = confirm::confirm(&mut runner, &mut suite, &cover, tools.classes, settings, tools.judge)
+    let mut verdict = confirm::confirm(&mut runner, &mut suite, &cover, tools.classes, settings, tools.judge)
         .map_err(|error| failed(error.to_string()))?;
-    verdict.dropped.extend(judged.dropped);
-    let verdict = ClassVerdict { dropped: verdict.dropped, ..judged };
+    verdict.dropped.splice(..0, bad.iter().map(|(name, reason)| (name.clone(), reason.clone())));
     let own = covered_by_the_users(unit);
     let goals = outcomes(&mut runner, &cover, &suite, &[], Some(&own));
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
@@ -100,7 +95,7 @@ pub(super) fn without_tests(
     Ok(as_recorded(finished(&outcome, subject, settings), unit, bad))
 }
 
-/// Goals that only tests of these names cover.
+/// Goals that one of the tests of these names covers.
 fn covered_by(unit: &StoredUnit, bad: &BTreeMap<String, String>) -> BTreeSet<GoalId> {
     let is_bad = |status: &GoalStatus| matches!(status, GoalStatus::Covered { tests } if tests.iter().any(|test| bad.contains_key(test)));
     let goals = (0u32..).zip(&unit.goals).filter(|(_, goal)| is_bad(&goal.status));
@@ -122,7 +117,8 @@ fn covered_by_the_users(unit: &StoredUnit) -> BTreeMap<GoalId, String> {
 /// `again` with what the search did and found as `before` has it.
 fn as_recorded(mut again: StoredUnit, before: &StoredUnit, bad: &BTreeMap<String, String>) -> StoredUnit {
     let kept = before.tests.iter().map(|test| &test.name).filter(|name| !bad.contains_key(*name));
-    // Names are given to a suite as a whole: without some tests others may be named otherwise.
+    // Names are given to a suite as a whole: without some tests others may be named otherwise. Where the judge took out more, what tests kill is
+    // not told.
     let names: BTreeMap<&String, &String> = match again.tests.len() + bad.len() == before.tests.len() {
         true => kept.zip(again.tests.iter().map(|test| &test.name)).collect(),
         false => BTreeMap::new(),
@@ -132,19 +128,16 @@ fn as_recorded(mut again: StoredUnit, before: &StoredUnit, bad: &BTreeMap<String
         mutant.killed_by =
             mutant.killed_by.take().and_then(|name| names.get(&name).map(|&name| name.clone()));
     }
-    let record = before.record.clone();
-    again.record.killed = mutants.iter().filter(|mutant| mutant.killed_by.is_some()).count();
-    again.record.mutant_list = mutants;
-    again.record.mutants = record.mutants;
-    again.record.evaluations = record.evaluations;
-    again.record.executions = record.executions;
-    again.record.milliseconds = record.milliseconds;
-    again.record.progress = record.progress;
-    again.record.techniques = record.techniques;
-    again.record.solver = record.solver;
-    again.record.solver_calls = record.solver_calls;
-    again.record.own_tests = record.own_tests;
-    again.record.crashes = record.crashes;
+    let now = again.record;
+    again.record = UnitRecord {
+        goals: now.goals,
+        tests: now.tests,
+        termination: now.termination,
+        classes: now.classes,
+        killed: mutants.iter().filter(|mutant| mutant.killed_by.is_some()).count(),
+        mutant_list: mutants,
+        ..before.record.clone()
+    };
     again.crashes = before.crashes.clone();
     again.findings = before.findings.clone();
     if let (Some(class), Some(then)) = (&mut again.class, &before.class) {
