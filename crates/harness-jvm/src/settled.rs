@@ -3,7 +3,8 @@
 //! A search runs a class thousands of times from a reset, and each run would initialise the same classes anew, which takes longer than
 //! the test itself where an initialiser reads tables. The search may run in the state behind the initialisers. Whether a test sees the
 //! difference (an initialiser that reads what a test writes before) is not asked here: what is claimed is replayed in the machine in
-//! which nothing is initialised.
+//! which nothing is initialised. Where the initialisers take seconds (a table of rules that is read and compiled), replays would take
+//! minutes: there they begin behind the initialisers, too, and what these find in other worlds is left to the JVM that judges.
 
 use crate::Stage;
 use crate::variation::Variation;
@@ -13,6 +14,8 @@ use trine_machine::{Concrete, Observer, TerminationReason};
 
 /// Instructions that all initialisers together may take, for each that a run may take.
 const STEPS_FACTOR: u64 = 1_000;
+/// Initialisers that take more instructions together are run once only, also for replays.
+const COSTLY_STEPS: u64 = 20_000_000;
 /// A run in another world may take so many times the instructions of one in the usual world.
 const PATIENCE_ELSEWHERE: u64 = 40;
 /// Classes that may fail in one attempt before nothing is settled.
@@ -25,22 +28,32 @@ impl Stage {
     /// Gives the classes that are initialised.
     pub fn settle<O: Observer<Concrete>>(&mut self, classes: &[String], observer: &mut O) -> Vec<String> {
         self.select(false);
-        self.other = None;
-        self.initialising_steps = 0;
+        let before = self.other.take().filter(|_| self.initialising_steps > COSTLY_STEPS);
+        let steps_before = std::mem::take(&mut self.initialising_steps);
+        let known = std::mem::take(&mut self.settled);
+        let is_meant = |class: &&String| !self.unsettled.contains(*class);
+        // Costly initialisers are not run again for the sake of some more classes.
+        let before = before
+            .filter(|_| known.iter().all(|class| classes.iter().filter(is_meant).any(|of| of == class)));
         // A class that fails leaves its traces, so that all begins anew without it; it is not tried again.
         for _ in 0..MAX_FAILURES {
             let wanted: Vec<&String> =
                 classes.iter().filter(|class| !self.unsettled.contains(*class)).collect();
-            let mut settled = self.launcher.fork();
-            match self.initialised(&mut settled, &wanted, observer) {
+            let added: Vec<&String> = match before {
+                Some(_) => wanted.iter().copied().filter(|class| !known.contains(class)).collect(),
+                None => wanted.clone(),
+            };
+            let mut settled = before.as_ref().unwrap_or(&self.launcher).fork();
+            match self.initialised(&mut settled, &added, observer) {
                 Ok(steps) => {
                     settled.settle();
                     self.other = Some(settled);
-                    self.initialising_steps = steps;
+                    self.initialising_steps = steps + if before.is_some() { steps_before } else { 0 };
                     self.apply_limit();
-                    return wanted.into_iter().cloned().collect();
+                    self.settled = wanted.into_iter().cloned().collect();
+                    return self.settled.clone();
                 }
-                Err(at) => _ = self.unsettled.insert(wanted[at].clone()),
+                Err(at) => _ = self.unsettled.insert(added[at].clone()),
             }
         }
         self.apply_limit();
@@ -66,6 +79,12 @@ impl Stage {
             left = left.saturating_sub(outcome.steps);
         }
         Ok(taken)
+    }
+
+    /// Whether replays begin behind the initialisers of the settled classes, because these take so long.
+    #[must_use]
+    pub fn begins_initialised(&self) -> bool {
+        self.other.is_some() && self.initialising_steps > COSTLY_STEPS
     }
 
     /// Forgets all that ran but for the initialisers of the settled classes.

@@ -31,6 +31,8 @@ pub struct Stage {
     /// Instructions that a run may take, and those that the initialisers of the settled classes take beside them.
     pub(crate) steps: Option<u64>,
     pub(crate) initialising_steps: u64,
+    /// Classes that are initialised in advance.
+    pub(crate) settled: Vec<String>,
     /// Classes that cannot be initialised in advance.
     pub(crate) unsettled: BTreeSet<String>,
     pub(crate) api: Arc<ClassApi>,
@@ -83,6 +85,7 @@ impl Stage {
             is_settled: false,
             steps: None,
             initialising_steps: 0,
+            settled: Vec::new(),
             unsettled: BTreeSet::new(),
             api,
             lookups: Lookups::default(),
@@ -133,8 +136,14 @@ impl Stage {
         self.apply_limit();
     }
 
-    /// Forgets all that ran: no class of the class path is initialised.
+    /// Forgets all that ran: no class of the class path is initialised, but where that takes long ([`Stage::begins_initialised`]).
     pub fn reset(&mut self) {
+        self.select(self.begins_initialised());
+        self.restart();
+    }
+
+    /// Forgets all that ran: no class of the class path is initialised, however long that takes.
+    pub fn reset_bare(&mut self) {
         self.select(false);
         self.restart();
     }

@@ -130,7 +130,7 @@ fn leave_only(runner: &mut UnitRunner, suite: &mut Suite, kept: &[BTreeSet<usize
 fn leave_out(runner: &mut UnitRunner, test: &mut ObjectTest, kept: &BTreeSet<usize>, needed: &[GoalId]) {
     for at in (0..test.expectations.len()).rev().filter(|at| !kept.contains(at)) {
         let expectation = test.expectations.remove(at);
-        runner.stage.reset();
+        runner.begin_replays();
         let covered = suite::goals_of(runner, test);
         if !needed.iter().all(|goal| covered.contains(goal)) {
             test.expectations.insert(at, expectation);

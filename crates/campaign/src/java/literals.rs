@@ -5,7 +5,7 @@
 
 use super::runner::UnitRunner;
 use trine_sequences::draft::{Draft, step_id};
-use trine_testcase::objects::{Operand, Seen, Sequence, Shown, StepId};
+use trine_testcase::objects::{Expectation, Operand, Seen, Sequence, Shown, StepId};
 
 /// Longer strings are better left to who makes them.
 const MAX_LENGTH: usize = 24;
@@ -17,6 +17,8 @@ pub(super) fn with_literals(
     holds: &mut dyn FnMut(&mut UnitRunner, &Sequence) -> bool,
 ) -> Sequence {
     let mut best = sequence;
+    // What the best one shows; a recording takes many runs.
+    let mut shown: Option<Vec<Expectation>> = None;
     let mut at = best.steps.steps.len();
     while at > 0 {
         at -= 1;
@@ -24,12 +26,12 @@ pub(super) fn with_literals(
         if !is_used {
             continue;
         }
-        let (_, expectations) = runner.stage.record(&best);
-        let given = expectations.into_iter().find(|known| known.shown == Shown::Result(step_id(at)));
+        let expectations = shown.get_or_insert_with(|| runner.stage.record(&best).1);
+        let given = expectations.iter().find(|known| known.shown == Shown::Result(step_id(at)));
         if let Some(candidate) = given.and_then(|given| replaced(&best, step_id(at), &given.seen))
             && holds(runner, &candidate)
         {
-            best = candidate;
+            (best, shown) = (candidate, None);
             at = at.min(best.steps.steps.len());
         }
     }

@@ -98,7 +98,7 @@ pub(super) fn of_tests(
     goals: &[GoalOutcome],
     (class, classes): (&str, &Classes),
 ) -> (Vec<ProbeSet>, Vec<NearGoal>, Vec<Try>) {
-    runner.stage.reset();
+    runner.begin_replays();
     let nearby = observer(runner.program(), cover, &cover.calls(files));
     let (passed, nearby) = suite::passed(runner, tests, nearby);
     let (near, tries) = nearest(runner, nearby, cover, goals, (class, classes, tests.len()));

@@ -14,6 +14,7 @@ use super::suite::{Suite, mixed, without};
 use std::collections::BTreeSet;
 use trine_emit::junit::{Options, write};
 use trine_frontend_jvm::cover::ProbeSet;
+use trine_machine::Ignore;
 use trine_testcase::objects::{Ended, ObjectTest, Seen};
 
 /// Times that tests are taken out before what is left stays as it is.
@@ -73,20 +74,16 @@ struct Replayed {
 }
 
 fn replayed(runner: &mut UnitRunner, tests: &[ObjectTest], order: &[usize], but: Option<usize>) -> Replayed {
-    let (stage, observer) = runner.parts();
-    stage.reset();
-    observer.measure(false);
+    runner.begin_replays();
     let mut done =
         Replayed { tests: tests.iter().map(|_| None).collect(), passed: ProbeSet::default(), steps: 0 };
     for &at in order.iter().filter(|&&at| Some(at) != but) {
-        observer.clear();
-        let replay = stage.replay(&tests[at], observer);
+        let replay = runner.replay(&tests[at], &mut Ignore);
         done.steps += replay.run.steps;
-        done.passed.union(observer.passed());
+        done.passed.union(runner.passed());
         done.tests[at] =
-            Some(InOrder { ended: replay.run.ended, passed: observer.passed().clone(), seen: replay.seen });
+            Some(InOrder { ended: replay.run.ended, passed: runner.passed().clone(), seen: replay.seen });
     }
-    observer.measure(true);
     done
 }
 

@@ -91,14 +91,10 @@ fn of_class(
         prepared(&named, classes, library, settings).map_err(|failure| failure.what)?;
     let mut replayed = ReplayedUnit { class: recorded.unit.function.clone(), ..ReplayedUnit::default() };
     let mut covered: BTreeSet<GoalId> = BTreeSet::new();
-    runner.stage.reset();
+    runner.begin_replays();
     for record in recorded.tests {
         let test = object_test(record, &api)?;
-        let (stage, observer) = runner.parts();
-        observer.clear();
-        observer.measure(false);
-        let replay = stage.replay(&test, observer);
-        observer.measure(true);
+        let replay = runner.replay(&test, &mut Ignore);
         covered.extend(runner.covered());
         let mut shown = shown(&mut runner, record, &replay.run);
         if !ends_alike(&replay.run.ended, &test.ended) {

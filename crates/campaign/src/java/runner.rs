@@ -9,11 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use trine_dse_jvm::{LeafSolver, Seen, Solutions, Statistics};
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
-use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage, WantedVector};
+use trine_harness_jvm::{ComparisonObserver, GoalObserver, Replay, Run, Stage, WantedVector};
 use trine_ir::Program;
-use trine_machine::Both;
+use trine_machine::{Both, Concrete, Observer};
 use trine_sequences::{Evaluation, GoalId, Request, Runner, Solved};
-use trine_testcase::objects::{ClassApi, Compared, Constants, Ended, MemberId, MemberKind, Sequence};
+use trine_testcase::objects::{
+    ClassApi, Compared, Constants, Ended, MemberId, MemberKind, ObjectTest, Sequence,
+};
 
 /// A machine with what is to be covered in it.
 pub struct UnitRunner {
@@ -63,6 +65,8 @@ pub struct UnitRunner {
     nested: BTreeSet<String>,
     /// Probes that were passed when classes were initialised in advance.
     initialising: ProbeSet,
+    /// Whether these are still to be counted for the first replay that uses the class.
+    is_owed: bool,
     window: Window,
     /// How often classes and limits were chosen by what runs did.
     choices: usize,
@@ -156,6 +160,7 @@ impl UnitRunner {
             class,
             nested,
             initialising,
+            is_owed: false,
             window,
             choices: 0,
         };
@@ -189,7 +194,9 @@ impl UnitRunner {
             **runs * COMMON_SHARE >= self.window.runs && !is_made(name) && !self.nested.contains(*name)
         });
         classes.extend(others.map(|(name, _)| name.clone()).filter(|name| *name != self.class));
+        let before = std::mem::take(&mut self.initialising);
         self.observer.clear();
+        self.observer.pass(&before);
         self.observer.measure(false);
         self.stage.settle(&classes, &mut self.observer);
         self.observer.measure(true);
@@ -259,6 +266,30 @@ impl UnitRunner {
         let raise = if 2 * self.window.limited >= self.window.runs { RAISE } else { 1 };
         self.stage.limit_steps(self.steps.saturating_mul(raise));
         self.window = Window::default();
+    }
+
+    /// Goes to where replays of finished tests begin.
+    pub fn begin_replays(&mut self) {
+        self.stage.reset();
+        self.is_owed = self.stage.begins_initialised();
+    }
+
+    /// Replays a finished test in the state that those before it left, and measures what it covers; `beside` sees it, too.
+    pub fn replay<O: Observer<Concrete>>(&mut self, test: &ObjectTest, beside: &mut O) -> Replay {
+        self.observer.clear();
+        self.observer.measure(false);
+        let replay = self.stage.replay(test, &mut Both(&mut self.observer, beside));
+        self.observer.measure(true);
+        if self.is_owed && uses_subject(self.stage.api(), &test.sequence) {
+            self.is_owed = false;
+            self.observer.pass(&self.initialising);
+        }
+        replay
+    }
+
+    /// Probes that the last run passed.
+    pub fn passed(&self) -> &ProbeSet {
+        self.observer.passed()
     }
 
     /// Takes note of how a run ended: an exception may be a goal.
@@ -349,11 +380,6 @@ impl UnitRunner {
     /// The program of the machine.
     pub fn program(&mut self) -> Arc<Program> {
         Arc::clone(&self.stage.parts().1.program)
-    }
-
-    /// The machine and the observer of goals.
-    pub fn parts(&mut self) -> (&mut Stage, &mut GoalObserver) {
-        (&mut self.stage, &mut self.observer)
     }
 }
 

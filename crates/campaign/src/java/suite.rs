@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use trine_frontend_jvm::cover::ProbeSet;
 use trine_harness_jvm::{Variation, WantedVector};
 use trine_jdk::files::Files;
-use trine_machine::Both;
+use trine_machine::Ignore;
 use trine_search::nearest::Nearby;
 use trine_sequences::GoalId;
 use trine_sequences::check;
@@ -188,8 +188,8 @@ fn bad_first(runner: &mut UnitRunner, tests: &mut [ObjectTest]) -> BTreeSet<usiz
         if steps > MAX_FIRST_STEPS {
             break;
         }
-        runner.stage.reset();
-        let replay = runner.stage.replay(test, &mut trine_machine::Ignore);
+        runner.stage.reset_bare();
+        let replay = runner.stage.replay(test, &mut Ignore);
         steps += replay.run.steps;
         if !runner.stage.parts().1.state.failed.is_empty() {
             poisoning.insert(at);
@@ -284,22 +284,18 @@ fn in_world(
     world: u32,
     files: Option<Files>,
 ) -> (Vec<InWorld>, u64) {
-    let (stage, observer) = runner.parts();
-    stage.vary(Variation::number(world));
-    stage.reset();
+    runner.stage.vary(Variation::number(world));
+    runner.begin_replays();
     if let Some(files) = files {
-        stage.parts().1.state.files = files;
+        runner.stage.parts().1.state.files = files;
     }
-    observer.measure(false);
     let mut steps = 0;
     let one = |test: &ObjectTest| {
-        observer.clear();
-        let replay = stage.replay(test, observer);
+        let replay = runner.replay(test, &mut Ignore);
         steps += replay.run.steps;
-        InWorld { ended: replay.run.ended, passed: observer.passed().clone(), seen: replay.seen }
+        InWorld { ended: replay.run.ended, passed: runner.passed().clone(), seen: replay.seen }
     };
     let seen = tests.iter().map(one).collect();
-    observer.measure(true);
     (seen, steps)
 }
 
@@ -315,11 +311,10 @@ pub(super) fn mixed(count: usize, number: u64) -> Vec<usize> {
 
 /// Replays the tests in this order; gives those that end in another way, and takes out of the others what they see no more.
 fn replayed(runner: &mut UnitRunner, tests: &mut [ObjectTest], order: &[usize]) -> Vec<usize> {
-    let (stage, _) = runner.parts();
-    stage.reset();
+    runner.stage.reset();
     let mut failing = Vec::new();
     for &at in order {
-        let replay = stage.replay(&tests[at], &mut trine_machine::Ignore);
+        let replay = runner.stage.replay(&tests[at], &mut Ignore);
         if replay.run.ended != tests[at].ended {
             failing.push(at);
             continue;
@@ -341,21 +336,17 @@ pub(super) fn count(runner: &mut UnitRunner, suite: &mut Suite) {
 fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, ProbeSet) {
     let mut all = ProbeSet::default();
     let mut covered = Vec::with_capacity(tests.len());
-    runner.stage.reset();
+    runner.begin_replays();
     for test in tests {
         covered.push(goals_of(runner, test));
-        all.union(runner.parts().1.passed());
+        all.union(runner.passed());
     }
     (covered, all)
 }
 
 /// Goals that the replay of a test covers, in the state that those before it left.
 pub(super) fn goals_of(runner: &mut UnitRunner, test: &ObjectTest) -> Vec<GoalId> {
-    let (stage, observer) = runner.parts();
-    observer.clear();
-    observer.measure(false);
-    let replay = stage.replay(test, observer);
-    observer.measure(true);
+    let replay = runner.replay(test, &mut Ignore);
     runner.ended(&test.sequence, &replay.run.ended);
     runner.covered()
 }
@@ -365,14 +356,10 @@ pub(super) fn ways(runner: &mut UnitRunner, tests: &[ObjectTest]) -> Vec<Vec<Wan
     if runner.pairs.wanted().is_empty() {
         return vec![Vec::new(); tests.len()];
     }
-    runner.stage.reset();
+    runner.begin_replays();
     let mut ways = Vec::with_capacity(tests.len());
     for test in tests {
-        let (stage, observer) = runner.parts();
-        observer.clear();
-        observer.measure(false);
-        stage.replay(test, observer);
-        observer.measure(true);
+        runner.replay(test, &mut Ignore);
         ways.push(runner.shown_ways());
     }
     ways
@@ -410,13 +397,9 @@ pub(super) fn passed(
 ) -> (Vec<ProbeSet>, Nearby) {
     let mut passed = Vec::with_capacity(tests.len());
     for (at, test) in tests.iter().enumerate() {
-        let (stage, observer) = runner.parts();
         nearby.begin(u32::try_from(at).unwrap_or(u32::MAX));
-        observer.clear();
-        observer.measure(false);
-        stage.replay(test, &mut Both(&mut *observer, &mut nearby));
-        observer.measure(true);
-        passed.push(observer.passed().clone());
+        runner.replay(test, &mut nearby);
+        passed.push(runner.passed().clone());
     }
     (passed, nearby)
 }

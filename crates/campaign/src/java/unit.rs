@@ -43,7 +43,8 @@ const SHORT_UNTIL: f64 = 0.92;
 /// The part of a budget of time that what comes behind has at most.
 const BEHIND_SHARE: f64 = 0.4;
 
-/// The part of a budget of time that the boot has at most: where a machine is so busy that it takes longer, the search goes on behind it.
+/// The part of a budget of time that the boot has at most, the static initialiser of the class included: where these take longer, the
+/// search goes on behind them.
 const BOOT_SHARE: f64 = 0.25;
 
 /// Why goals are open where no sequence can be made at all.
@@ -160,9 +161,9 @@ pub(super) fn run(
     }
     at_work.set("boot");
     let mut stage = stage(class, &unit, &api, settings)?;
-    let clock = clock.booted();
     stage.compile_against(library.symbols());
     let mut runner = UnitRunner::new(stage, &cover, goals, settings.exceptions, settings.steps);
+    let clock = clock.booted();
     if settings.strategy != Strategy::Search {
         runner.solve_leaves(&cover, &constants);
     }
