@@ -2,7 +2,7 @@
 
 mod java;
 
-pub use java::{JavaArgs, JavaCommand, JavaDump, JavaDumpKind, JavaRun};
+pub use java::{JavaArgs, JavaCommand, JavaDump, JavaDumpKind, JavaPaths, JavaRun};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

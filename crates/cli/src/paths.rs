@@ -64,6 +64,11 @@ fn enumerated(context: &UnitContext<'_>) -> Option<PathwiseRecord> {
 
 fn one(out: &mut String, path: &PathRecord, function: &str) {
     let _ = writeln!(out, "  path {}  {}", path.number, state(path));
+    step_lines(out, path, function);
+}
+
+/// Appends the decisions of a path of `function`.
+pub fn step_lines(out: &mut String, path: &PathRecord, function: &str) {
     for (at, step) in path.steps.iter().enumerate() {
         if at == FIRST_STEPS && path.steps.len() > FIRST_STEPS + LAST_STEPS {
             let _ = writeln!(out, "    … {} more", path.steps.len() - FIRST_STEPS - LAST_STEPS);
@@ -79,7 +84,7 @@ fn one(out: &mut String, path: &PathRecord, function: &str) {
 }
 
 /// What became of a path, in words.
-fn state(path: &PathRecord) -> String {
+pub fn state(path: &PathRecord) -> String {
     let mut values: Vec<_> = path.inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if values.len() > MAX_VALUES {
         values.truncate(MAX_VALUES);

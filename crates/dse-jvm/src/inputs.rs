@@ -126,6 +126,23 @@ impl Bound {
         conditions
     }
 
+    /// The leaves of `sequence`, for which this was made, that are characters of its strings.
+    #[must_use]
+    pub fn characters(&self, sequence: &Sequence) -> Vec<LeafId> {
+        texts(sequence).into_iter().flat_map(|text| text.leaves).collect()
+    }
+
+    /// The values of variables that the leaves of `sequence`, which has the steps of the one that this was made for, stand for.
+    #[must_use]
+    pub fn values_of(&self, pool: &TermPool, sequence: &Sequence) -> Assignment {
+        let mut values = self.values.clone();
+        self.leaves
+            .iter()
+            .zip(&sequence.leaves)
+            .for_each(|(&term, &bits)| set(pool, &mut values, term, bits));
+        values
+    }
+
     /// `sequence`, for which this was made, with the values of `model`.
     #[must_use]
     pub fn sequence(&self, pool: &TermPool, sequence: &Sequence, model: &Assignment) -> Sequence {

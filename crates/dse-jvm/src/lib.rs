@@ -26,7 +26,7 @@ mod solve;
 pub mod strings;
 mod summaries;
 
-pub use exploration::{PathExploration, Scope, Visited};
+pub use exploration::{PathExploration, Scope, Subject, Visited};
 pub use inputs::{Inputs, TextTerms};
 pub use solve::{Edge, LeafSolver, Request, Solution, Solutions, Statistics};
 pub use trine_dse::Seen;

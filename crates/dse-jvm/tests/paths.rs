@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use trine_dse::Progress;
 use trine_dse::searchers::FirstInFirstOut;
-use trine_dse_jvm::{LeafSolver, PathExploration, Request, Scope, Seen};
+use trine_dse_jvm::{LeafSolver, PathExploration, Request, Scope, Seen, Subject};
 use trine_fixtures::java;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::{ClassPath, Jdk};
@@ -267,7 +267,7 @@ fn explored(scope: Scope) -> (BTreeSet<i32>, usize, u64, bool) {
     let object = writer.call("<init>", None, &["7"]);
     writer.call("run", Some(object), &["50"]);
     let sequence = writer.draft.finish();
-    let subject = (&sequence, "Subject.run(I)I");
+    let subject = Subject { sequence: &sequence, method: "Subject.run(I)I", unit: None };
     let searcher = Box::new(FirstInFirstOut::default());
     let mut exploration =
         PathExploration::new(&mut fixture.stage, subject, scope, searcher, trine_solver::Limits::default());

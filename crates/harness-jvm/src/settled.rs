@@ -15,7 +15,7 @@ use trine_machine::{Concrete, Observer, TerminationReason};
 /// Instructions that all initialisers together may take, for each that a run may take.
 const STEPS_FACTOR: u64 = 1_000;
 /// Initialisers that take more instructions together are run once only, also for replays.
-const COSTLY_STEPS: u64 = 20_000_000;
+const COSTLY_STEPS: u64 = 100_000_000;
 /// A run in another world may take so many times the instructions of one in the usual world.
 const PATIENCE_ELSEWHERE: u64 = 40;
 /// Classes that may fail in one attempt before nothing is settled.

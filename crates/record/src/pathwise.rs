@@ -44,6 +44,9 @@ pub enum PathsMissing {
 pub struct PathRecord {
     /// From 1.
     pub number: u32,
+    /// The method whose path it is, where the unit is a class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
     /// What it decides by the inputs, in order; empty for a path that no input decides about.
     pub steps: Vec<PathStep>,
     /// What became of it.
@@ -144,7 +147,7 @@ impl PathwiseRecord {
                 format!("loops were followed for {} rounds", self.loop_iterations)
             }
             PathsMissing::MaxPaths => {
-                format!("at most {} were followed, in half of the budget", self.max_paths)
+                format!("at most {} were followed, in a part of the budget", self.max_paths)
             }
             PathsMissing::Shapes => "more shapes of the inputs".to_owned(),
             PathsMissing::Imprecise => "some depend on more than conditions over the inputs".to_owned(),
@@ -167,6 +170,7 @@ mod tests {
     fn the_summary_counts_what_became_of_paths() {
         let path = |number, state| PathRecord {
             number,
+            method: None,
             steps: Vec::new(),
             state,
             inputs: Vec::new(),

@@ -19,6 +19,7 @@ pub mod neighbours;
 pub mod operators;
 pub mod pattern;
 pub mod search;
+pub mod shapes;
 pub mod solve;
 
 pub use check::check;

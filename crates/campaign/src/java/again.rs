@@ -91,6 +91,7 @@ pub(super) fn without_tests(
         verdict: Some(verdict),
         remarks: Vec::new(),
         findings: Vec::new(),
+        paths: None,
     };
     Ok(as_recorded(finished(&outcome, subject, settings), unit, bad))
 }

@@ -107,11 +107,11 @@ pub(super) fn confirm(
         if let Some(report) = report {
             verdict.branches = branches(cover, suite, &report);
             let differences = differences(cover, suite, &report);
-            // The agent adds a field and a method to each class that it counts.
+            // The agent adds a field and a method to each class that it counts: those of the class path.
             let reflected = &runner.stage.parts().1.state.reflected;
-            match cover.classes.iter().find(|class| reflected.contains(&class.name)) {
-                Some(class) => verdict.known_limits.extend(differences.iter().map(|what| {
-                    format!("{what}: the code asks `{}` for its members, and JaCoCo adds some", class.name)
+            match reflected.iter().find(|name| classes.has(name)) {
+                Some(name) => verdict.known_limits.extend(differences.iter().map(|what| {
+                    format!("{what}: the code asks `{name}` for its members, and JaCoCo adds some")
                 })),
                 None => verdict.differences = differences,
             }

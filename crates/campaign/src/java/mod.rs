@@ -30,6 +30,7 @@ mod outcome;
 mod own_runs;
 mod own_tests;
 mod pairs;
+pub mod paths;
 mod prepared;
 pub mod record;
 pub mod replay;
@@ -56,6 +57,7 @@ pub use effective::{Assertions, DEFAULT_MUTANTS};
 pub use findings::ClassFinding;
 pub use own_tests::OwnTests;
 pub use pairs::Pair;
+pub use paths::PathSettings;
 pub use sources::SourceFolders;
 pub use subjects::{Subject, subjects};
 pub use unit::{ClassOutcome, GoalOutcome};
@@ -96,6 +98,8 @@ pub struct Settings {
     pub algorithm: Algorithm,
     /// What proposes tests.
     pub strategy: Strategy,
+    /// How paths are enumerated, where tests are made path by path and not by search.
+    pub paths: Option<PathSettings>,
     /// Seed of all randomness.
     pub seed: u64,
     /// Workers.

@@ -80,7 +80,7 @@ fn simple(class: &str) -> &str {
 }
 
 /// `Integer.parseInt` of `java/lang/Integer.parseInt(Ljava/lang/String;)I`.
-fn called_as(function: &str) -> String {
+pub(super) fn called_as(function: &str) -> String {
     let head = function.split('(').next().unwrap_or(function);
     match head.rsplit_once('.') {
         Some((class, "<init>")) => format!("new {}", simple(class)),
@@ -436,7 +436,7 @@ impl Seen<'_> {
 }
 
 /// The class and the method that the function of the IR with this name is.
-fn place_of<'a>(cover: &'a UnitCover, name: &str) -> Option<(&'a ClassCover, &'a MethodCover)> {
+pub(super) fn place_of<'a>(cover: &'a UnitCover, name: &str) -> Option<(&'a ClassCover, &'a MethodCover)> {
     cover.classes.iter().find_map(|class| {
         let method = class.methods.iter().find(|method| method.function(&class.name) == name)?;
         Some((class, method))

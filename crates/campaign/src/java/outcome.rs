@@ -4,6 +4,7 @@ use super::confirm::ClassVerdict;
 use super::effect::Effect;
 use super::findings::ClassFinding;
 use super::pairs::Pair;
+use super::paths::ClassPaths;
 use std::sync::Arc;
 use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::cover::{ClassCounters, Goal, ProbeSet, UnitCover};
@@ -71,6 +72,8 @@ pub struct ClassOutcome {
     pub remarks: Vec<String>,
     /// Faults and broken contracts that the search came to, with what their tests showed natively.
     pub findings: Vec<(ClassFinding, Option<NativeEvidence>)>,
+    /// The paths of its methods, where it was tested path by path.
+    pub(super) paths: Option<ClassPaths>,
 }
 
 /// The nearest that a test came to a goal.

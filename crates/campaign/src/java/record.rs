@@ -65,6 +65,7 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         solver_calls: outcome.solving.map_or(0, |solving| solving.queries),
         classes,
         flow: super::flow::record(outcome, names, file),
+        pathwise: outcome.pathwise(names),
         ..UnitRecord::new(&class, file, line)
     };
     UnitRecords { unit, goals, tests }

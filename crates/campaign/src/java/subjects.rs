@@ -206,6 +206,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
         budget,
         algorithm,
         strategy,
+        paths,
         seed,
         jobs: _,
         steps,
@@ -224,7 +225,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
     // A JDK that is replaced by another in the same folder says so in this file.
     hash.part(&format!("{} {:?}", jdk.display(), std::fs::read_to_string(jdk.join("release")).ok()));
     hash.part(&format!(
-        "{criterion:?} {exceptions} {budget:?} {strategy:?} {algorithm} {seed} {steps} {memory_bytes} {framework:?} {mocks:?} {release} {assertions:?} {max_mutants} {tells_values} {native}"
+        "{criterion:?} {exceptions} {budget:?} {strategy:?} {paths:?} {algorithm} {seed} {steps} {memory_bytes} {framework:?} {mocks:?} {release} {assertions:?} {max_mutants} {tells_values} {native}"
     ));
     hash.part(&format!("{test_libraries:?}"));
     hash.finish()

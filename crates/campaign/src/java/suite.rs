@@ -120,6 +120,12 @@ pub(super) fn suite(
     Suite { tests, covered, passed, unstable, effect: Effect::default() }
 }
 
+/// A suite of finished tests: all of them that hold.
+pub(super) fn of_tests(runner: &mut UnitRunner, mut tests: Vec<ObjectTest>) -> Suite {
+    let (covered, passed) = in_order(runner, &mut tests);
+    Suite { tests, covered, passed, unstable: BTreeSet::new(), effect: Effect::default() }
+}
+
 /// The sequence up to where it ended.
 fn truncated(runner: &mut UnitRunner, sequence: &Sequence) -> Sequence {
     let run = runner.run_alone(sequence);

@@ -15,6 +15,7 @@ use super::orders;
 pub use super::outcome::{ClassOutcome, GoalOutcome};
 use super::own_runs;
 use super::own_tests::OwnTests;
+use super::paths;
 use super::reproduce;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
@@ -181,13 +182,31 @@ pub(super) fn run(
         nodes = own_runs::without(nodes, own);
         runner.own = own.covered.keys().copied().collect();
     }
-    at_work.set("search");
-    let (mut found, progress) = searched(&api, &constants, &nodes, &mut runner, settings, (clock, stop));
+    let paths = settings.paths.as_ref().map(|of| {
+        at_work.set("paths");
+        let is_over = || stop.load(Ordering::Relaxed);
+        let until = paths::Until { time: clock.until(SEARCH_UNTIL), stop: &is_over };
+        paths::enumerate(&mut runner, (&api, &constants), (&cover, named), (settings, of), until)
+    });
+    if let Some(paths) = &paths {
+        paths.check_chosen(class)?;
+    }
+    let (mut found, progress) = match &paths {
+        Some(_) => (Vec::new(), Vec::new()),
+        None => {
+            at_work.set("search");
+            searched(&api, &constants, &nodes, &mut runner, settings, (clock, stop))
+        }
+    };
     let had_budget = match clock.until(SEARCH_UNTIL) {
         Some(until) => Instant::now() < until,
         None => settings.budget != Budget::Evaluations(0),
     };
-    let is_callable = runner.runs > 0 || nodes.is_empty() || !had_budget || stop.load(Ordering::Relaxed);
+    let is_callable = runner.runs > 0
+        || paths.as_ref().is_some_and(|paths| paths.attempts > 0)
+        || nodes.is_empty()
+        || !had_budget
+        || stop.load(Ordering::Relaxed);
     runner.be_patient(PATIENCE);
     runner.pairs.choose(&found.iter().map(|(goal, _)| *goal).collect());
     found.retain(|(goal, _)| runner.pairs.keeps(*goal));
@@ -199,13 +218,24 @@ pub(super) fn run(
         Budget::Time(_) => u64::MAX,
     };
     let allowance = Allowance { runs, until: clock.until(SHORT_UNTIL), stop };
-    at_work.set("tests made short");
-    let mut suite = suite::suite(&mut runner, &found, allowance);
+    let mut suite = match &paths {
+        Some(paths) => {
+            at_work.set("tests of paths");
+            let (tests, covered) = paths::tests(&mut runner, paths);
+            found.extend(covered);
+            suite::of_tests(&mut runner, tests)
+        }
+        None => {
+            at_work.set("tests made short");
+            suite::suite(&mut runner, &found, allowance)
+        }
+    };
     let allowance = Allowance { runs: u64::MAX, until: clock.until(1.0), stop };
     at_work.set("mutants");
     let material = Material::new(&constants, settings);
-    // Beside the user's own tests, those that add no coverage are not asked for.
-    let asked = (settings.assertions, settings.tells_values && own.is_none());
+    // Beside the user's own tests, those that add no coverage are not asked for; of paths there is one test each.
+    let tells_values = settings.tells_values && own.is_none() && paths.is_none();
+    let asked = (settings.assertions, tells_values);
     effective::choose(&mut runner, &mut suite, &cover, asked, material, allowance);
     let counted = Instant::now();
     let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
@@ -246,7 +276,7 @@ pub(super) fn run(
         false => goals.into_iter().map(uncallable).collect(),
     };
     let ways = suite::ways(&mut runner, &suite.tests);
-    let evaluations = runner.runs;
+    let evaluations = runner.runs + paths.as_ref().map_or(0, |paths| paths.attempts);
     let (passed, near, tries) =
         nearest::of_tests(&mut runner, &suite.tests, (&cover, &files), &goals, (class, classes));
     behind.add(counted.elapsed());
@@ -271,6 +301,7 @@ pub(super) fn run(
         verdict,
         remarks,
         findings,
+        paths,
     })
 }
 

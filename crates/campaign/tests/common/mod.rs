@@ -26,6 +26,7 @@ pub fn compiled(name: &str, source: &str) -> Settings {
         tells_values: false,
         budget: "4000evals".parse().unwrap(),
         strategy: Strategy::Hybrid,
+        paths: None,
         seed: 1,
         jobs: 1,
         steps: 200_000,

@@ -9,8 +9,22 @@ pub enum JavaCommand {
     /// Run `main` of a class, print what it prints, and end with its exit code: nothing of it touches the disk, the
     /// network or the clock.
     Run(JavaRun),
-    /// Show what methods become: the intermediate representation, or control-flow graphs.
-    Dump(JavaDump),
+    /// Show what methods become: the intermediate representation, control-flow graphs, or the paths through them.
+    Dump(Box<JavaDump>),
+}
+
+/// What the numbers of paths depend on, and what becomes of them: options of `trine java` and of its dump.
+#[derive(Debug, Default, Args)]
+pub struct JavaPaths {
+    /// With --strategy paths: iterations of a loop whose condition the inputs decide [default: 3].
+    #[arg(long, value_name = "N")]
+    pub loop_iterations: Option<u32>,
+    /// With --strategy paths: paths followed for one way of calling a method, at most [default: 256].
+    #[arg(long, value_name = "N")]
+    pub max_paths: Option<usize>,
+    /// With --strategy paths: which path is tried next: dfs, bfs, fifo, random-path, generational, knn, knn-failures [default: dfs].
+    #[arg(long, value_name = "NAME")]
+    pub search: Option<String>,
 }
 
 /// Options of `trine java dump`.
@@ -28,6 +42,18 @@ pub struct JavaDump {
     /// Folder of the JDK [default: JAVA_HOME, then that of the command java].
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
+    /// With paths: options of `trine java --strategy paths`, on which the numbers of the paths depend.
+    #[command(flatten)]
+    pub paths: JavaPaths,
+    /// With paths: what enumerating may take, time (2s) or evaluations (5000evals) [default: 5000evals].
+    #[arg(long)]
+    pub budget: Option<String>,
+    /// With paths: seed of the ways of calling methods [default: 1].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// With paths, only these; with cfg, their edges are drawn red.
+    #[arg(long, num_args = 1.., value_name = "N")]
+    pub path: Vec<u32>,
 }
 
 /// What `trine java dump` shows.
@@ -37,6 +63,8 @@ pub enum JavaDumpKind {
     Ir,
     /// Control-flow graphs in the language of Graphviz.
     Cfg,
+    /// Their paths, numbered over the class, each with what becomes of it.
+    Paths,
 }
 
 /// Options of `trine java run`; those behind the class are the program's.
@@ -59,7 +87,7 @@ pub struct JavaRun {
 }
 
 /// Options of `trine java`.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct JavaArgs {
     /// Classes to test, each with the classes nested in it: com.acme.Account, or one of its methods: com.acme.Account#withdraw.
     #[arg(value_name = "CLASS[#METHOD]")]
@@ -111,9 +139,16 @@ pub struct JavaArgs {
     /// --criterion mcdc only where this option is given). With 0 tests stay as the search for coverage leaves them [default: 150].
     #[arg(long, value_name = "N")]
     pub mutants: Option<usize>,
-    /// What proposes tests: search, dse (dynamic symbolic execution of random sequences) or hybrid [default: search].
+    /// What proposes tests: search, dse (dynamic symbolic execution of random sequences), hybrid, or paths (path by path: those of each
+    /// method are enumerated within bounds, and each gets a test) [default: search].
     #[arg(long)]
     pub strategy: Option<String>,
+    /// What the numbers of paths depend on.
+    #[command(flatten)]
+    pub paths: JavaPaths,
+    /// With --strategy paths: cover only the paths of these numbers, as `trine java dump paths` lists them.
+    #[arg(long, num_args = 1.., value_name = "N")]
+    pub path: Vec<u32>,
     /// Seed of all randomness [default: 1].
     #[arg(long)]
     pub seed: Option<u64>,

@@ -16,6 +16,14 @@ const NOTHING: &str = "nothing is shown";
 /// # Errors
 /// When there is no JDK, or no such class or method.
 pub fn dump(options: &JavaDump) -> Result<u8, Failure> {
+    if options.what == JavaDumpKind::Paths {
+        write(&mut std::io::stdout().lock(), super::paths::list(options)?.as_bytes());
+        return Ok(0);
+    }
+    let taken = match options.what {
+        JavaDumpKind::Cfg => super::paths::edges(options)?,
+        JavaDumpKind::Ir | JavaDumpKind::Paths => BTreeSet::new(),
+    };
     let jdk = Jdk::open(&home(options.jdk.as_deref(), NOTHING)?).map_err(|error| of_path(&error))?;
     let paths: Vec<PathBuf> =
         options.class_path.split(':').filter(|path| !path.is_empty()).map(PathBuf::from).collect();
@@ -48,7 +56,11 @@ pub fn dump(options: &JavaDump) -> Result<u8, Failure> {
                 out.push_str(&trine_ir::text::print_function(function));
                 out.push('\n');
             }
-            Ok(function) => out.push_str(&crate::dump::graph(function, &BTreeSet::new())),
+            Ok(function) => {
+                let own = taken.iter().filter(|(name, ..)| *name == function.name);
+                let own = own.map(|&(_, site, outcome)| (site, outcome)).collect();
+                out.push_str(&crate::dump::graph(function, &own));
+            }
             Err(error) => {
                 out.push_str(&format!("; {}: not supported: {error}\n\n", program.callables[id].name));
             }

@@ -3,6 +3,7 @@
 pub mod dump;
 pub mod generate;
 mod named;
+pub mod paths;
 mod project;
 mod records;
 pub mod replay;

@@ -131,6 +131,7 @@ fn settings(
         criterion: criterion(record.criterion).unwrap_or(Criterion::Branch),
         exceptions: false,
         strategy: Strategy::Search,
+        paths: None,
         algorithm: Algorithm::default(),
         assertions: Assertions::All,
         max_mutants: 0,

@@ -7,7 +7,8 @@ use crate::settings::{FailOn, fail_on, limits, parse};
 use std::path::PathBuf;
 use trine_base::Budget;
 use trine_campaign::java::{
-    Algorithm, Assertions, Classes, Criterion, DEFAULT_MUTANTS, Framework, Mocks, Named, Settings, Strategy,
+    Algorithm, Assertions, Classes, Criterion, DEFAULT_MUTANTS, Framework, Mocks, Named, PathSettings,
+    Settings, Strategy,
 };
 use trine_engine::WorkerMemory;
 
@@ -36,7 +37,8 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         "search" => Strategy::Search,
         "dse" => Strategy::Dse,
         "hybrid" => Strategy::Hybrid,
-        other => return Err(wrong("--strategy", other, "search, dse, hybrid")),
+        "paths" => Strategy::Search,
+        other => return Err(wrong("--strategy", other, "search, dse, hybrid, paths")),
     };
     let budget: Budget = args.budget.as_deref().unwrap_or("5000evals").parse().map_err(
         |error: trine_base::budget::BudgetError| {
@@ -61,6 +63,7 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         budget,
         algorithm: algorithm(args)?,
         strategy,
+        paths: paths(args)?,
         seed: args.seed.unwrap_or(1),
         jobs: limits::jobs(args.jobs.unwrap_or(cores))?,
         steps,
@@ -73,6 +76,41 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         tells_values: criterion != Criterion::Mcdc || args.mutants.is_some(),
         native: !args.no_native,
     })
+}
+
+/// The searchers of the execution tree that need no goals to aim at.
+const SEARCHERS: [&str; 7] = ["dfs", "bfs", "fifo", "random-path", "generational", "knn", "knn-failures"];
+
+/// How paths are enumerated, where that is asked for.
+fn paths(args: &JavaArgs) -> Result<Option<PathSettings>, Failure> {
+    let given = &args.paths;
+    if args.strategy.as_deref() != Some("paths") {
+        let options = [
+            ("--path", !args.path.is_empty()),
+            ("--loop-iterations", given.loop_iterations.is_some()),
+            ("--max-paths", given.max_paths.is_some()),
+            ("--search", given.search.is_some()),
+        ];
+        return match options.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(None),
+            Some((option, _)) => Err(Failure::input(
+                format!("{option} is for tests that are made path by path"),
+                NOTHING,
+                "add --strategy paths, or leave it out",
+            )),
+        };
+    }
+    let defaults = PathSettings::default();
+    let search = given.search.clone().unwrap_or(defaults.search);
+    if !SEARCHERS.contains(&search.as_str()) {
+        return Err(wrong("--search", &search, &SEARCHERS.join(", ")));
+    }
+    Ok(Some(PathSettings {
+        search,
+        loop_iterations: crate::settings::loop_iterations(given.loop_iterations)?,
+        max_paths: given.max_paths.unwrap_or(defaults.max_paths),
+        chosen: (!args.path.is_empty()).then(|| args.path.clone()),
+    }))
 }
 
 /// The release that tests of `named` are written for: the one asked for, or that of the classes.

@@ -32,7 +32,9 @@ mod less_traveled;
 mod nearest;
 mod ordered;
 mod predictive;
+mod preferred;
 mod random_path;
+mod rounds;
 mod turns;
 
 pub use budget::LoopBudget;
@@ -44,7 +46,9 @@ pub use less_traveled::LessTraveled;
 pub use nearest::NearestUncovered;
 pub use ordered::{BreadthFirst, DepthFirst, FirstInFirstOut, Generational};
 pub use predictive::PredictivePathSearch;
+pub use preferred::Preferred;
 pub use random_path::RandomPath;
+pub use rounds::RoundLimit;
 pub use turns::Interleaved;
 
 use crate::tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};

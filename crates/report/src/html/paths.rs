@@ -28,11 +28,12 @@ fn row(page: &Page<'_, '_>, unit: &UnitRecord, path: &PathRecord) -> String {
 }
 
 fn conditions(page: &Page<'_, '_>, unit: &UnitRecord, path: &PathRecord) -> String {
+    let method = path.method.iter().map(|method| format!("<span class=\"note\">in</span> {}", code(method)));
     let shown = path.steps.iter().take(CONDITIONS_SHOWN).map(|step| {
         let line = page.links.line(&unit.file, step.line, &format!("{}:", step.line));
         format!("{line} {}", code(&step.condition))
     });
-    let mut shown: Vec<String> = shown.collect();
+    let mut shown: Vec<String> = method.chain(shown).collect();
     match path.steps.len().saturating_sub(CONDITIONS_SHOWN) {
         0 if shown.is_empty() => return "<span class=\"note\">nothing</span>".to_owned(),
         0 => {}

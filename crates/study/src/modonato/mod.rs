@@ -25,7 +25,7 @@ use std::time::Instant;
 use trine_base::Stream;
 use trine_dse::searchers::by_name;
 use trine_dse::{BranchOutcome, Progress};
-use trine_dse_jvm::{PathExploration, Scope, Visited};
+use trine_dse_jvm::{PathExploration, Scope, Subject, Visited};
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::{ClassPath, Jdk};
 use trine_harness_jvm::Stage;
@@ -168,7 +168,7 @@ fn explore(
     let searcher = by_name(searcher, &stream).context("no such searcher")?;
     let first = first(api, stream.split("numbers"))?;
     let begun = Instant::now();
-    let subject = (&first, "SampleClass.run()Ljava/lang/String;");
+    let subject = Subject { sequence: &first, method: "SampleClass.run()Ljava/lang/String;", unit: None };
     let mut exploration = PathExploration::new(stage, subject, scope, searcher, Limits::default());
     let mut outcome = Outcome { paths: 0, all: 0, until_all: 0, until_hard: None, attempts: 0, seconds: 0.0 };
     loop {

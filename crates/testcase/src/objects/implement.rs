@@ -1,7 +1,7 @@
 //! What an instance of a class must implement, and what it has: members by class, those of classes above included.
 
 use super::api::{
-    ClassApi, ClassId, ClassUse, Member, MemberId, MemberKind, TypeArgument, TypeUse, Visibility,
+    ClassApi, ClassId, ClassKind, ClassUse, Member, MemberId, MemberKind, TypeArgument, TypeUse, Visibility,
 };
 use super::types::{Types, substitute};
 
@@ -9,11 +9,24 @@ use super::types::{Types, substitute};
 const MAX_DEPTH: usize = 40;
 
 impl Types<'_> {
-    /// Methods without a body that an instance of `class` must implement, each once. Those that every object has do not count.
+    /// Methods without a body that an instance of `class` must implement, each once. Those that every object has do not count, unless a class
+    /// (an interface does not matter) takes their bodies away.
     #[must_use]
     pub fn abstract_methods(&self, class: ClassId) -> Vec<MemberId> {
         let mut methods = self.methods(class);
-        methods.retain(|&method| self.api.members[method].is_final_or_abstract);
+        let api = self.api;
+        let classes =
+            self.above(class).into_iter().filter(|&above| api.classes[above].kind == ClassKind::Class);
+        for id in classes.flat_map(|above| &api.classes[above].members).copied() {
+            let name = &api.members[id].name;
+            let is_known = |&known: &MemberId| {
+                is_of_every_object(&api.members[known]) && api.members[known].name == *name
+            };
+            if is_of_every_object(&api.members[id]) && !methods.iter().any(is_known) {
+                methods.push(id);
+            }
+        }
+        methods.retain(|&method| api.members[method].is_final_or_abstract);
         methods
     }
 

@@ -163,6 +163,7 @@ impl SearchContext<'_, '_> {
                 }
             };
             records.push(PathRecord {
+                method: None,
                 number: (first + at + 1) as u32,
                 steps: found.decisions.iter().zip(&found.conditions).map(step).collect(),
                 state: found.state.clone().unwrap_or(PathState::NotChosen),
