@@ -656,3 +656,31 @@ fn names_that_are_taken_are_avoided() {
     assert_eq!(written.path, "com/example/AccountGenerated2Test.java");
     assert!(written.text.contains("    @org.junit.jupiter.api.Test\n"), "{}", written.text);
 }
+
+#[test]
+fn tests_of_equal_calls_are_named_by_what_was_done_with_the_object_before() {
+    let api = api();
+    let build = |build: Builder| {
+        let mut growing = Growing::new(&api);
+        build(&mut growing);
+        growing.test("Account.withdraw")
+    };
+    let tests = [
+        build(|s| {
+            let account = ada(s, 0);
+            let amount = vec![s.long(7)];
+            let result = s.call(account, "Account.withdraw", amount);
+            s.result(result, seen_bool(false));
+        }),
+        build(|s| {
+            let account = ada(s, 0);
+            s.call(account, "Account.open", vec![]);
+            let amount = vec![s.long(7)];
+            let result = s.call(account, "Account.withdraw", amount);
+            s.result(result, seen_bool(false));
+        }),
+    ];
+    let names = write(&api, &tests, &Options::default()).names;
+    let names: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
+    assert_eq!(names, ["withdrawReturnsFalseFor7OfAdaAndZero", "withdrawReturnsFalseFor7AfterOpen"]);
+}

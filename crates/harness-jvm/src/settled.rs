@@ -23,7 +23,7 @@ const MAX_FAILURES: usize = 16;
 
 impl Stage {
     /// Makes later [`Stage::reset_settled`] go to a state in which `classes` (names as in class files) are initialised, in this order.
-    /// Those whose initialiser throws, does not end or is not supported stay as they were. `observer` sees the initialisers run.
+    /// Those whose initialiser throws, does not end, starts a thread or is not supported stay as they were. `observer` sees the initialisers run.
     ///
     /// Gives the classes that are initialised.
     pub fn settle<O: Observer<Concrete>>(&mut self, classes: &[String], observer: &mut O) -> Vec<String> {
@@ -72,7 +72,9 @@ impl Stage {
         for (at, class) in classes.iter().enumerate() {
             launcher.parts().0.set_step_limit(left);
             let outcome = launcher.initialise_class(class, observer);
-            if outcome.reason != TerminationReason::Returned {
+            // Threads end with the run that started them: who waits for one of an initialiser would wait for ever.
+            let has_threads = launcher.parts().1.state.threads.all.len() > 1;
+            if outcome.reason != TerminationReason::Returned || has_threads {
                 return Err(at);
             }
             taken += outcome.steps;

@@ -1,7 +1,8 @@
 //! Names of test methods: the method they are about and what came of it, `withdrawThrowsIllegalArgumentException`.
 //!
 //! Two tests with one name get what tells them apart, `parseReturnsNullForEmptyText`, where the arguments of the call say it; else the
-//! types of these, `parseReturnsNullForNullReader`; else, and last, a number.
+//! types of these, `parseReturnsNullForNullReader`; else what its object was made of or what was called on it before,
+//! `popReturnsNullAfterClear`; else, and last, a number.
 
 use super::literal::primitive_of;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,10 +39,21 @@ pub fn titles(api: &ClassApi, tests: &[&ObjectTest]) -> Vec<String> {
                 .unwrap_or_else(|| name.clone()),
         })
         .collect();
+    let with_settings: Vec<String> = tests
+        .iter()
+        .zip(&with_inputs)
+        .map(|(test, name)| match occurrences(&with_inputs, name) {
+            1 => name.clone(),
+            _ => setting(api, test)
+                .map(|words| format!("{name}{words}"))
+                .filter(|name| name.len() <= LONGEST_NAME)
+                .unwrap_or_else(|| name.clone()),
+        })
+        .collect();
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
     let mut names = Vec::new();
-    for base in &with_inputs {
+    for base in &with_settings {
         let mut name = base.clone();
         while !taken.insert(name.clone()) {
             let number = numbers.entry(base).or_insert(1);
@@ -220,6 +232,24 @@ fn inputs(api: &ClassApi, test: &ObjectTest, types: bool) -> Option<String> {
     let words: Vec<String> = words.collect();
     let is_all = words.len() == args.len();
     (is_all && (1..=3).contains(&words.len())).then(|| words.join("And"))
+}
+
+/// What was done with the object before the call: the last call on it, `AfterClear`, or else what it was made of, `OfZeroAnd5`. `None` where
+/// neither can be said.
+fn setting(api: &ClassApi, test: &ObjectTest) -> Option<String> {
+    let steps = &test.sequence.steps.steps;
+    let last = last_use(api, test)?;
+    let object = receiver(&steps[last].action)?;
+    let before =
+        steps.iter_enumerated().filter(|(id, step)| *id < last && receiver(&step.action) == Some(object));
+    if let Some((_, step)) = before.last() {
+        return Some(format!("After{}", upper_first(&identifier(&api.members[step.action.member()?].name))));
+    }
+    let (Action::New { args, .. } | Action::Call { args, receiver: None, .. }) = &steps[object].action else {
+        return None;
+    };
+    let words: Option<Vec<String>> = args.iter().map(|arg| operand_words(api, test, arg)).collect();
+    words.filter(|words| (1..=3).contains(&words.len())).map(|words| format!("Of{}", words.join("And")))
 }
 
 fn operand_words(api: &ClassApi, test: &ObjectTest, operand: &Operand) -> Option<String> {
