@@ -240,9 +240,9 @@ fn setting(api: &ClassApi, test: &ObjectTest) -> Option<String> {
     let steps = &test.sequence.steps.steps;
     let last = last_use(api, test)?;
     let object = receiver(&steps[last].action)?;
-    let before =
+    let mut before =
         steps.iter_enumerated().filter(|(id, step)| *id < last && receiver(&step.action) == Some(object));
-    if let Some((_, step)) = before.last() {
+    if let Some((_, step)) = before.next_back() {
         return Some(format!("After{}", upper_first(&identifier(&api.members[step.action.member()?].name))));
     }
     let (Action::New { args, .. } | Action::Call { args, receiver: None, .. }) = &steps[object].action else {
