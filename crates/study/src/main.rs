@@ -20,7 +20,7 @@
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `sofokleous` | paths of decision programs by a genetic algorithm, after Sofokleous et al. |
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
-//! | `java-algorithms` | search algorithms on classes of libraries: goals covered with equal evaluations, effect sizes |
+//! | `java-techniques` | strategies and search algorithms on classes of libraries: goals covered within equal budgets, effect sizes |
 //! | `java-speed` | small Java programs: time in our machine, under `java -Xint` and under `java` |
 //! | `java-suites` | suites that `java-campaign` kept: warnings under `-Xlint:all`, failures in random orders under other settings |
 //! | `java-tests` | test methods that Java libraries publish, in our machine and under `java` |
@@ -46,10 +46,10 @@ mod explained;
 mod galeotti;
 mod hybrid;
 mod java;
-mod java_algorithms;
 mod java_campaign;
 mod java_speed;
 mod java_suites;
+mod java_techniques;
 mod java_tests;
 mod large;
 mod modonato;
@@ -120,14 +120,14 @@ enum Command {
     Referee(referee::Args),
     /// Java programs must print, exit and throw in our machine what they do under `java`.
     Java(java::Args),
-    /// Search algorithms on classes of Java libraries: goals covered with equal evaluations, and effect sizes.
-    JavaAlgorithms(java_algorithms::Args),
     /// Tests for the classes of libraries: every one must pass, and JaCoCo's counters must be ours.
     JavaCampaign(java_campaign::Args),
     /// Small Java programs, timed in our machine, under `java -Xint` and under `java`.
     JavaSpeed(java_speed::Args),
     /// Suites that `java-campaign` kept must compile without warnings, and hold in random orders under other settings.
     JavaSuites(java_suites::Args),
+    /// Strategies and search algorithms on classes of Java libraries: goals covered within equal budgets, and effect sizes.
+    JavaTechniques(java_techniques::Args),
     /// Test methods that Java libraries publish must pass in our machine if they pass under `java`.
     JavaTests(java_tests::Args),
     /// Rust programs must print and exit in our machine as natively.
@@ -179,10 +179,10 @@ fn run(command: Command) -> Result<Tally> {
         Command::Proofs(args) => proofs::run(&args),
         Command::Referee(args) => referee::run(&args),
         Command::Java(args) => java::run(&args),
-        Command::JavaAlgorithms(args) => java_algorithms::run(&args).map(|()| Tally::default()),
         Command::JavaCampaign(args) => java_campaign::run(&args),
         Command::JavaSpeed(args) => java_speed::run(&args),
         Command::JavaSuites(args) => java_suites::run(&args),
+        Command::JavaTechniques(args) => java_techniques::run(&args).map(|()| Tally::default()),
         Command::JavaTests(args) => java_tests::run(&args),
         Command::Rust(args) => rust::run(&args),
         Command::RustReader => rust_reader::run(),

@@ -17,12 +17,10 @@
 //! - Decisions of the unit make a path; what libraries decide on the way does not tell two of them apart.
 //! - Strings keep the lengths that their shape has. Values are made simple as long as the path stays.
 
+use super::Settings;
 use super::classes::{ClassFailure, Named};
-use super::nearest::place_of;
 use super::runner::UnitRunner;
 use super::suite;
-use super::unit::ClassOutcome;
-use super::{Settings, written::written};
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,16 +33,12 @@ use trine_dse::{BranchOutcome, Progress};
 use trine_dse_jvm::{PathExploration, Scope, Subject};
 use trine_frontend_jvm::cover::{MethodCover, UnitCover};
 use trine_harness_jvm::Variation;
-use trine_ir::{Program, SiteKind};
-use trine_record::{
-    PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord, SequenceRecord,
-};
+use trine_ir::Program;
+use trine_record::PathsMissing;
 use trine_sequences::shapes::shapes;
 use trine_sequences::{Cluster, GoalId};
 use trine_solver::Limits;
-use trine_testcase::objects::{
-    ClassApi, Constants, MemberId, MemberKind, ObjectTest, Operand, Primitive, Sequence,
-};
+use trine_testcase::objects::{ClassApi, Constants, MemberId, MemberKind, ObjectTest, Sequence};
 
 /// How paths are enumerated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,13 +71,13 @@ const LIMITS: Limits =
 
 /// A path of a method.
 #[derive(Clone, Debug)]
-struct FoundPath {
+pub(super) struct FoundPath {
     /// The run that took it; none where the solver refuted its last decision.
-    sequence: Option<Sequence>,
+    pub sequence: Option<Sequence>,
     /// What was tried of its shape until then.
-    attempts: u64,
+    pub attempts: u64,
     /// Whether the refutation holds for all calls.
-    is_proved: bool,
+    pub is_proved: bool,
 }
 
 /// The paths of the methods of a class.
@@ -91,11 +85,11 @@ struct FoundPath {
 pub(super) struct ClassPaths {
     /// By method, in the order of the source: the function, and the paths by their decisions.
     methods: Vec<(String, BTreeMap<Vec<BranchOutcome>, FoundPath>)>,
-    missing: BTreeSet<PathsMissing>,
-    settings: PathSettings,
-    shapes: usize,
+    pub missing: BTreeSet<PathsMissing>,
+    pub settings: PathSettings,
+    pub shapes: usize,
     /// The program whose functions the decisions name.
-    program: Option<Arc<Program>>,
+    pub program: Option<Arc<Program>>,
     /// Runs and queries.
     pub attempts: u64,
 }
@@ -271,14 +265,14 @@ impl ClassPaths {
     }
 
     /// All paths in their order, numbered from 1.
-    fn numbered(&self) -> impl Iterator<Item = (u32, &str, &Vec<BranchOutcome>, &FoundPath)> {
+    pub fn numbered(&self) -> impl Iterator<Item = (u32, &str, &Vec<BranchOutcome>, &FoundPath)> {
         let all = self.methods.iter().flat_map(|(function, paths)| {
             paths.iter().map(move |(outcomes, path)| (function, outcomes, path))
         });
         (1..).zip(all).map(|(number, (function, outcomes, path))| (number, function.as_str(), outcomes, path))
     }
 
-    fn is_chosen(&self, number: u32) -> bool {
+    pub fn is_chosen(&self, number: u32) -> bool {
         self.settings.chosen.as_ref().is_none_or(|chosen| chosen.contains(&number))
     }
 
@@ -309,86 +303,6 @@ impl ClassPaths {
         let chosen = self.numbered().filter(|(number, ..)| self.is_chosen(*number));
         chosen.filter_map(|(.., path)| path.sequence.clone()).collect()
     }
-
-    /// What is recorded of them, `outcome` being what came of the class, and `names` those of its tests.
-    pub fn record(&self, outcome: &ClassOutcome, names: &[Option<String>]) -> PathwiseRecord {
-        let record = |(number, function, outcomes, path): (u32, &str, &Vec<BranchOutcome>, &FoundPath)| {
-            let method = place_of(&outcome.cover, function);
-            PathRecord {
-                number,
-                method: method.map(|(class, method)| written(&class.name, &outcome.class, method)),
-                steps: outcomes.iter().filter_map(|&step| self.step(outcome, step)).collect(),
-                state: self.state(number, path, outcome, names),
-                inputs: path.sequence.iter().flat_map(|sequence| inputs(&outcome.api, sequence)).collect(),
-                evaluations: path.attempts,
-                generations: 0,
-            }
-        };
-        PathwiseRecord {
-            paths: self.numbered().map(record).collect(),
-            loop_iterations: self.settings.loop_iterations,
-            missing: self.missing.clone(),
-            max_paths: self.settings.max_paths,
-            shapes: self.shapes,
-        }
-    }
-
-    fn state(
-        &self,
-        number: u32,
-        path: &FoundPath,
-        outcome: &ClassOutcome,
-        names: &[Option<String>],
-    ) -> PathState {
-        let by = if path.attempts <= 1 { PathMeans::Accident } else { PathMeans::Solver };
-        match &path.sequence {
-            _ if !self.is_chosen(number) => PathState::NotChosen,
-            Some(sequence) => {
-                let at = outcome.tests.iter().position(|test| test.sequence == *sequence);
-                PathState::Covered { test: at.and_then(|at| names.get(at).cloned().flatten()), by }
-            }
-            None if path.is_proved => PathState::Infeasible {
-                proof: "the solver refutes its last decision, given those before it, for all values of the parameters"
-                    .to_owned(),
-            },
-            None => PathState::Open {
-                reason: "no values take it in the calls that were tried: the solver refutes its last decision. Other calls before may make \
-                         it feasible"
-                    .to_owned(),
-            },
-        }
-    }
-
-    /// A decision in words; nothing for one of a function that the machine adds.
-    fn step(&self, outcome: &ClassOutcome, of: BranchOutcome) -> Option<PathStep> {
-        let program = self.program.as_ref()?;
-        let name = &program.callables[of.function].name;
-        let body = program.body(of.function).ok()?;
-        let site = &body.sites[of.site];
-        let (line, column) = site.span.map_or((0, 0), |span| (span.start.line, span.start.column));
-        let place = place_of(&outcome.cover, name);
-        let function = match place {
-            Some((class, method)) => written(&class.name, &outcome.class, method),
-            None => super::nearest::called_as(name),
-        };
-        let position = column.wrapping_sub(1);
-        let condition = place
-            .and_then(|(_, method)| decided(method, position, &site.kind, of.outcome))
-            .unwrap_or_else(|| format!("way {}", of.outcome));
-        Some(PathStep { function, site: of.site.0, outcome: of.outcome, line, condition })
-    }
-}
-
-/// What the way of a decision says, in words of the source.
-fn decided(method: &MethodCover, position: u32, kind: &SiteKind, outcome: u32) -> Option<String> {
-    match kind {
-        SiteKind::Switch { .. } => method.switch_label(position, outcome),
-        SiteKind::Branch => {
-            let condition = method.condition_at(position)?;
-            let is_true = condition.when_jumping == (outcome == 0);
-            Some(if is_true { condition.text.clone() } else { format!("not ({})", condition.text) })
-        }
-    }
 }
 
 /// The constructors and methods that are meant, with their functions, in the order of the class file.
@@ -415,43 +329,8 @@ fn methods(cluster: &Cluster<'_>, cover: &UnitCover, named: &Named) -> Vec<(Memb
             methods.push((number, position, member, function));
         }
     }
-    methods.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+    methods.sort_by_key(|method| (method.0, method.1));
     methods.into_iter().map(|(.., member, function)| (member, function)).collect()
-}
-
-/// The numbers and strings that a run hands in, by the names of the parameters.
-fn inputs(api: &ClassApi, sequence: &Sequence) -> Vec<(String, String)> {
-    let mut inputs = Vec::new();
-    for step in &sequence.steps.steps {
-        let Some(member) = step.action.member() else { continue };
-        let parameters = &api.members[member].parameters;
-        let operands = step.action.operands();
-        let first = operands.len().saturating_sub(parameters.len());
-        for (number, (operand, parameter)) in operands.into_iter().skip(first).zip(parameters).enumerate() {
-            let value = match operand {
-                Operand::Leaf(leaf) | Operand::Boxed(_, leaf) => {
-                    let primitive = match &parameter.ty {
-                        trine_testcase::objects::TypeUse::Primitive(primitive) => Some(*primitive),
-                        _ => None,
-                    };
-                    shown(primitive, sequence.leaves[leaf.0 as usize])
-                }
-                Operand::Text(leaves) => format!("{:?}", String::from_utf16_lossy(&sequence.text(leaves))),
-                Operand::Null => "null".to_owned(),
-                _ => continue,
-            };
-            let name = parameter.name.clone().unwrap_or_else(|| format!("argument {}", number + 1));
-            inputs.push((name, value));
-        }
-    }
-    inputs
-}
-
-fn shown(primitive: Option<Primitive>, bits: u128) -> String {
-    match primitive {
-        Some(primitive) => trine_record::sequence::number(primitive, bits),
-        None => (bits as u64 as i64).to_string(),
-    }
 }
 
 /// Tests for the chosen paths, those that hold; and what each of the goals is covered by first.
@@ -474,33 +353,4 @@ pub(super) fn tests(
         tests.extend(about.and_then(|about| runner.stage.finish(&sequence, about, &worlds)));
     }
     (tests, found.into_iter().collect())
-}
-
-impl ClassOutcome {
-    /// The paths of its methods, where it was tested path by path; `names` are those of its tests, as far as they are known.
-    #[must_use]
-    pub fn pathwise(&self, names: &[Option<String>]) -> Option<PathwiseRecord> {
-        self.paths.as_ref().map(|paths| paths.record(self, names))
-    }
-}
-
-/// The functions, sites and outcomes that the paths of these numbers take.
-#[must_use]
-pub fn way_edges(outcome: &ClassOutcome, numbers: &[u32]) -> BTreeSet<(String, u32, u32)> {
-    let Some(paths) = &outcome.paths else { return BTreeSet::new() };
-    let Some(program) = &paths.program else { return BTreeSet::new() };
-    let chosen = paths.numbered().filter(|(number, ..)| numbers.contains(number));
-    let ways = chosen.flat_map(|(_, _, outcomes, _)| outcomes);
-    ways.map(|way| (program.callables[way.function].name.to_string(), way.site.0, way.outcome)).collect()
-}
-
-/// The calls of the test that takes the path of this number; none where no test of the suite does.
-#[must_use]
-pub fn calls(outcome: &ClassOutcome, number: u32) -> Vec<String> {
-    let Some(paths) = &outcome.paths else { return Vec::new() };
-    let run = paths.numbered().find(|(of, ..)| *of == number).and_then(|(.., path)| path.sequence.clone());
-    let Some(sequence) = run else { return Vec::new() };
-    let test = outcome.tests.iter().find(|test| test.sequence == sequence);
-    let steps = test.map(|test| SequenceRecord::of(test, &outcome.api).steps).unwrap_or_default();
-    steps.iter().map(trine_record::sequence::StepRecord::shown).collect()
 }

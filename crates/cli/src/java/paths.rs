@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::paths::{state, step_lines};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use trine_campaign::java::paths::{calls, way_edges};
+use trine_campaign::java::path_records::{calls, way_edges};
 use trine_campaign::java::{Assertions, ClassOutcome, Classes, outcome};
 
 const NOTHING: &str = "nothing is shown";

@@ -35,7 +35,9 @@ pub(super) fn run(args: &Args, jdk: &jvm::Tools, artefact: &Artefact, with: &[Ar
     std::fs::create_dir_all(&folder)?;
     let path = class_path(artefact, "", with, &folder)?;
     let jar = artefact.jar("", &path)?;
-    let classes = classes(args, jdk, &jar)?;
+    let all = top_level_classes(jdk, &jar)?.into_iter();
+    let classes: Vec<String> =
+        all.filter(|name| name.contains(&args.only)).step_by(args.every.max(1)).collect();
     ensure!(!classes.is_empty(), "{artefact} has no class that is asked for");
     let program = match &args.trine {
         Some(path) => path.clone(),
@@ -70,13 +72,15 @@ pub(super) fn run(args: &Args, jdk: &jvm::Tools, artefact: &Artefact, with: &[Ar
     Ok(Outcome { record: serde_json::from_str(&text)?, time, said, flakes })
 }
 
-/// Names of every Nth top-level class of the jar, as sources have them.
-fn classes(args: &Args, jdk: &jvm::Tools, jar: &Path) -> Result<Vec<String>> {
+/// Names of the top-level classes of the jar, as sources have them.
+///
+/// # Errors
+/// When the JDK or the jar cannot be read.
+pub(crate) fn top_level_classes(jdk: &jvm::Tools, jar: &Path) -> Result<Vec<String>> {
     let opened = trine_frontend_jvm::Jdk::open(&jdk.home)?;
     let path = trine_frontend_jvm::ClassPath::open(opened, &[PathBuf::from(jar)])?;
     let names: BTreeSet<String> = path.classes()?;
     let is_nested = |name: &str| name.match_indices('$').any(|(at, _)| names.contains(&name[..at]));
     let is_class = |name: &str| !name.ends_with("-info") && !is_nested(name);
-    let top = names.iter().filter(|name| is_class(name)).map(|name| name.replace('/', "."));
-    Ok(top.filter(|name| name.contains(&args.only)).step_by(args.every.max(1)).collect())
+    Ok(names.iter().filter(|name| is_class(name)).map(|name| name.replace('/', ".")).collect())
 }

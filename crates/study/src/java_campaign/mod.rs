@@ -8,6 +8,8 @@ pub(crate) mod flakes;
 mod library;
 mod table;
 
+pub(crate) use library::top_level_classes;
+
 use crate::Tally;
 use crate::java::{jvm, only_jdks};
 use crate::java_tests::artefact::Artefact;
@@ -16,7 +18,7 @@ use clap::Parser;
 use std::path::PathBuf;
 
 /// The libraries that are tested when none is named.
-const KNOWN: [&str; 8] = [
+pub(crate) const KNOWN: [&str; 8] = [
     "org.apache.commons:commons-lang3:3.17.0",
     "org.apache.commons:commons-collections4:4.4",
     "commons-codec:commons-codec:1.17.1",
