@@ -1,4 +1,4 @@
-//! What a run of a short sequence costs, with a reset and without.
+//! What a run of 15 calls costs, with a reset and without: on a class of ours, and on three of the class library.
 
 #![allow(missing_docs)]
 
@@ -35,6 +35,28 @@ fn sequences(criterion: &mut Criterion) {
         });
     });
     criterion.bench_function("reset", |bench| bench.iter(|| stage.reset()));
+    library(criterion, "java/util/ArrayList", "add", "(Ljava/lang/Object;)Z", "\"Ada\"");
+    library(criterion, "java/util/HashSet", "add", "(Ljava/lang/Object;)Z", "\"Ada\"");
+    library(criterion, "java/util/BitSet", "flip", "(I)V", "70");
+}
+
+/// An object of a class of the JDK, made and worked on by 14 calls of a method, with a reset after each sequence.
+fn library(criterion: &mut Criterion, class: &str, method: &str, descriptor: &str, value: &str) {
+    let mut model = Model::new("p");
+    model.class(class).constructor("()V").method(method, descriptor);
+    let mut stage = stage("bench", SOURCE, &model);
+    let mut test = model.sequence();
+    let object = test.call(class, "<init>", None, &[]);
+    for _ in 0..14 {
+        test.call(class, method, Some(object), &[value]);
+    }
+    let sequence = test.finish();
+    criterion.bench_function(&format!("15 calls of {class}.{method} and reset"), |bench| {
+        bench.iter(|| {
+            stage.reset();
+            stage.run(&sequence, &mut Ignore).steps
+        });
+    });
 }
 
 criterion_group!(benches, sequences);

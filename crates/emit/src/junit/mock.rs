@@ -3,8 +3,8 @@
 //! A lambda gives one answer to every call. More than one answer takes a counter, and with it an anonymous class.
 
 use super::expression::{Context, Expression, Refusal};
-use super::hierarchy::{member_type, mentions};
-use super::overload::Static;
+use super::hierarchy::{as_super, member_type, mentions};
+use super::overload::{Static, erased};
 use super::titles::simple_name;
 use super::variables::decapitalized;
 use super::{Mocks, literal, mockito, thrown};
@@ -152,6 +152,16 @@ impl Context<'_, '_> {
         counter: Option<&str>,
     ) -> Result<String, Refusal> {
         self.uses_deprecated |= method.is_deprecated;
+        let head = match is_raw(self.api, method, on) {
+            true => self.erased_head(method),
+            false => self.generic_head(method, on),
+        };
+        let body = self.method_body(method, values, counter)?;
+        Ok(format!("    @Override\n{head} {{\n{body}    }}\n"))
+    }
+
+    /// The head of an overriding method, with the types that it has in a class that implements `on`.
+    fn generic_head(&mut self, method: &Member, on: &ClassUse) -> String {
         let on = TypeUse::Class(on.clone());
         self.names.set_type_variables(
             method.type_parameters.iter().map(|parameter| parameter.name.clone()).collect(),
@@ -181,12 +191,27 @@ impl Context<'_, '_> {
         self.names.set_type_variables(Vec::new());
         let generics =
             if generics.is_empty() { String::new() } else { format!("<{}> ", generics.join(", ")) };
-        let body = self.method_body(method, values, counter)?;
-        Ok(format!(
-            "    @Override\n    public {generics}{result} {}({}) {{\n{body}    }}\n",
+        format!("    public {generics}{result} {}({})", method.name, parameters.join(", "))
+    }
+
+    /// The head of a method that overrides whatever the type arguments are: without any (JLS 8.4.2).
+    fn erased_head(&mut self, method: &Member) -> String {
+        let names = self.parameter_names(method);
+        let mut parameters = Vec::new();
+        for (at, (parameter, name)) in method.parameters.iter().zip(&names).enumerate() {
+            let mut ty = self.erased_type(&erased(self.api, method, &parameter.ty));
+            if method.is_varargs && at + 1 == names.len() {
+                ty = format!("{}...", ty.trim_end_matches("[]"));
+            }
+            parameters.push(format!("{ty} {name}"));
+        }
+        let result = method.result.as_ref().map(|result| erased(self.api, method, result));
+        let result = result.map_or_else(|| "void".to_owned(), |result| self.erased_type(&result));
+        format!(
+            "    @SuppressWarnings({{\"rawtypes\", \"unchecked\"}})\n    public {result} {}({})",
             method.name,
             parameters.join(", ")
-        ))
+        )
     }
 
     fn method_body(
@@ -210,6 +235,13 @@ impl Context<'_, '_> {
         body.push_str("        }\n");
         Ok(body)
     }
+}
+
+/// Whether nothing but its erasure overrides a method in a class that implements `on`: its declaration leaves out type arguments, or the
+/// types between them do, which have wildcards here and nowhere else (JLS 8.1.5). `List` and `List<?>` are not the same.
+fn is_raw(api: &ClassApi, method: &Member, on: &ClassUse) -> bool {
+    let receiver = as_super(api, on, method.class);
+    method.is_raw || receiver.is_some_and(|receiver| receiver.arguments.contains(&TypeArgument::Any))
 }
 
 /// A name for the field that counts the calls of `method`, which overloads of it have not `taken` yet.

@@ -135,6 +135,7 @@ pub(super) fn members(
             throws: Vec::new(),
             has_rivals: false,
             is_deprecated: field.is_deprecated || is_deprecated,
+            is_raw: false,
         }
     });
     let methods = file.methods.iter().enumerate();
@@ -182,6 +183,7 @@ fn callable(file: &ClassFile, position: usize, method: &Method, class: ClassId, 
         throws,
         has_rivals: false,
         is_deprecated: method.is_deprecated,
+        is_raw: false,
     }
 }
 

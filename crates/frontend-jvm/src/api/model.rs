@@ -332,9 +332,9 @@ fn complete_raw_types(api: &mut ClassApi, ids: &HashMap<String, ClassId>) {
     let counts: Vec<usize> = api.classes.iter().map(|class| class.type_parameters.len()).collect();
     let count = |name: &str| ids.get(name).map_or(0, |id| counts[id.0 as usize]);
     for class in api.classes.iter_mut() {
-        class.supertypes.iter_mut().for_each(|above| complete_class(above, &count));
+        class.supertypes.iter_mut().for_each(|above| _ = complete_class(above, &count));
         let bounds = class.type_parameters.iter_mut().flat_map(|parameter| &mut parameter.bounds);
-        bounds.for_each(|bound| complete(bound, &count));
+        bounds.for_each(|bound| _ = complete(bound, &count));
     }
     for member in api.members.iter_mut() {
         // Using a raw constant is an unchecked conversion; the raw result of a method is put into a variable first.
@@ -345,29 +345,34 @@ fn complete_raw_types(api: &mut ClassApi, ids: &HashMap<String, ClassId>) {
         }
         let bounds = member.type_parameters.iter_mut().flat_map(|parameter| &mut parameter.bounds);
         let parameters = member.parameters.iter_mut().map(|parameter| &mut parameter.ty);
-        let types = bounds.chain(parameters).chain(&mut member.result).chain(&mut member.throws);
-        types.for_each(|ty| complete(ty, &count));
+        for ty in bounds.chain(parameters) {
+            member.is_raw |= complete(ty, &count);
+        }
+        member.result.iter_mut().chain(&mut member.throws).for_each(|ty| _ = complete(ty, &count));
     }
 }
 
-fn complete(ty: &mut TypeUse, count: &dyn Fn(&str) -> usize) {
+/// Whether arguments were missing.
+fn complete(ty: &mut TypeUse, count: &dyn Fn(&str) -> usize) -> bool {
     match ty {
-        TypeUse::Primitive(_) | TypeUse::Variable(_) => {}
+        TypeUse::Primitive(_) | TypeUse::Variable(_) => false,
         TypeUse::Array(element) => complete(element, count),
         TypeUse::Class(class) => complete_class(class, count),
     }
 }
 
-fn complete_class(class: &mut ClassUse, count: &dyn Fn(&str) -> usize) {
+fn complete_class(class: &mut ClassUse, count: &dyn Fn(&str) -> usize) -> bool {
     let wanted = count(&class.name);
-    if class.arguments.len() != wanted {
+    let mut was_raw = class.arguments.len() != wanted;
+    if was_raw {
         class.arguments = vec![TypeArgument::Any; wanted];
     }
     for argument in &mut class.arguments {
         if let TypeArgument::Exactly(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty) = argument {
-            complete(ty, count);
+            was_raw |= complete(ty, count);
         }
     }
+    was_raw
 }
 
 /// Hides members with parameters of types that no test can write, or that the class path lacks.

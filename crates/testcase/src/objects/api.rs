@@ -125,6 +125,8 @@ pub struct Member {
     pub has_rivals: bool,
     /// Whether it is meant not to be used any more.
     pub is_deprecated: bool,
+    /// Whether its declaration leaves out type arguments of a parameter or a bound, which the types here have as wildcards.
+    pub is_raw: bool,
 }
 
 /// What a member is.
@@ -254,6 +256,7 @@ impl Member {
             throws: Vec::new(),
             has_rivals: false,
             is_deprecated: false,
+            is_raw: false,
         }
     }
 }
