@@ -152,7 +152,7 @@ impl Context<'_, '_> {
         counter: Option<&str>,
     ) -> Result<String, Refusal> {
         self.uses_deprecated |= method.is_deprecated;
-        let head = match is_raw(self.api, method, on) {
+        let head = match is_erased(self.api, method, on) {
             true => self.erased_head(method),
             false => self.generic_head(method, on),
         };
@@ -160,13 +160,15 @@ impl Context<'_, '_> {
         Ok(format!("    @Override\n{head} {{\n{body}    }}\n"))
     }
 
-    /// The head of an overriding method, with the types that it has in a class that implements `on`.
+    /// The head of an overriding method, with the types that it has in a class that implements `on`: raw ones where the declaration has
+    /// some, since `List` and `List<?>` are not the same.
     fn generic_head(&mut self, method: &Member, on: &ClassUse) -> String {
         let on = TypeUse::Class(on.clone());
         self.names.set_type_variables(
             method.type_parameters.iter().map(|parameter| parameter.name.clone()).collect(),
         );
         let api = self.api;
+        self.names.set_raw(method.is_raw);
         let in_terms_of = |context: &mut Self, ty: &TypeUse| {
             let ty = member_type(api, method, Some(&on), ty);
             context.names.ty(&ty)
@@ -189,9 +191,11 @@ impl Context<'_, '_> {
             generics.push(format!("{}{extends}", parameter.name));
         }
         self.names.set_type_variables(Vec::new());
+        self.names.set_raw(false);
+        let raw = if method.is_raw { "    @SuppressWarnings(\"rawtypes\")\n" } else { "" };
         let generics =
             if generics.is_empty() { String::new() } else { format!("<{}> ", generics.join(", ")) };
-        format!("    public {generics}{result} {}({})", method.name, parameters.join(", "))
+        format!("{raw}    public {generics}{result} {}({})", method.name, parameters.join(", "))
     }
 
     /// The head of a method that overrides whatever the type arguments are: without any (JLS 8.4.2).
@@ -237,11 +241,11 @@ impl Context<'_, '_> {
     }
 }
 
-/// Whether nothing but its erasure overrides a method in a class that implements `on`: its declaration leaves out type arguments, or the
-/// types between them do, which have wildcards here and nowhere else (JLS 8.1.5). `List` and `List<?>` are not the same.
-fn is_raw(api: &ClassApi, method: &Member, on: &ClassUse) -> bool {
+/// Whether nothing but its erasure overrides a method in a class that implements `on`: the types between them leave out type arguments. They
+/// have wildcards here, as no supertype of a source has (JLS 8.1.5).
+fn is_erased(api: &ClassApi, method: &Member, on: &ClassUse) -> bool {
     let receiver = as_super(api, on, method.class);
-    method.is_raw || receiver.is_some_and(|receiver| receiver.arguments.contains(&TypeArgument::Any))
+    receiver.is_some_and(|receiver| receiver.arguments.contains(&TypeArgument::Any))
 }
 
 /// A name for the field that counts the calls of `method`, which overloads of it have not `taken` yet.

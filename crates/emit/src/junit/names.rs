@@ -24,6 +24,8 @@ pub struct Names<'a> {
     static_imports: BTreeSet<String>,
     /// Type variables that may be named at the moment.
     variables: Vec<String>,
+    /// Whether types of which no argument is known are written without any.
+    is_raw: bool,
     /// Whether a deprecated class was named since this was last asked.
     deprecated: bool,
 }
@@ -38,6 +40,7 @@ impl<'a> Names<'a> {
             imports: BTreeSet::new(),
             static_imports: BTreeSet::new(),
             variables: Vec::new(),
+            is_raw: false,
             deprecated: false,
         };
         let known = api.classes.iter().map(|class| split(&class.name, &class.source_name));
@@ -80,6 +83,11 @@ impl<'a> Names<'a> {
         self.variables = variables;
     }
 
+    /// Whether types of which no argument is known are written without any, as a declaration has them, and not with wildcards.
+    pub fn set_raw(&mut self, is_raw: bool) {
+        self.is_raw = is_raw;
+    }
+
     /// Imports a static method, and gives its simple name.
     pub fn static_method(&mut self, class: &str, method: &str) -> String {
         self.static_imports.insert(format!("{class}.{method}"));
@@ -117,7 +125,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A class with its type arguments; those that are missing are unknown: nothing is raw.
+    /// A class with its type arguments; those that are missing are unknown: nothing is raw but for [`Names::set_raw`].
     pub fn class_use(&mut self, class: &ClassUse) -> String {
         if let Some(written) = self.inner_of_generic(class) {
             return written;
@@ -125,7 +133,8 @@ impl<'a> Names<'a> {
         let name = self.class(&class.name);
         let parameters =
             self.api.class_named(&class.name).map_or(0, |id| self.api.classes[id].type_parameters.len());
-        if class.arguments.is_empty() && parameters == 0 {
+        let is_unknown = class.arguments.iter().all(|argument| *argument == TypeArgument::Any);
+        if class.arguments.is_empty() && parameters == 0 || self.is_raw && is_unknown {
             return name;
         }
         let arguments: Vec<String> = match class.arguments.is_empty() {

@@ -80,7 +80,7 @@ impl Runs {
     }
 
     fn run(&self, key: &Key) -> Result<Classes> {
-        let mut options = vec!["--mutants", "0", "--budget", &key.budget];
+        let mut options = vec!["--mutants", "0", "--assertions", "none", "--budget", &key.budget];
         options.extend(match key.technique.as_str() {
             strategy @ ("search" | "dse" | "hybrid") => ["--strategy", strategy].to_vec(),
             algorithm => ["--strategy", "search", "--algorithm", algorithm].to_vec(),
