@@ -10,13 +10,36 @@
 //! the best individual now and then. Deviations: the nearest sequence of each target is kept for the whole search, so that none is
 //! lost from the population; neighbours come from what the sequence compared before they come from its values alone.
 
+use super::makers::Maker;
 use super::symbolic::{Symbolic, digest};
 use super::{Individual, Options, Search};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Targets that are looked at after a generation.
-const TARGETS: usize = 3;
+/// How far local search goes after a generation.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extent {
+    /// To so many targets.
+    Targets(usize),
+    /// To another target as long as fewer evaluations were taken.
+    Evaluations(u64),
+}
+
+impl Extent {
+    fn is_used_up(self, targets: usize, evaluations: u64) -> bool {
+        match self {
+            Self::Targets(most) => targets >= most,
+            Self::Evaluations(most) => evaluations >= most,
+        }
+    }
+}
+
+impl Default for Extent {
+    /// A few targets.
+    fn default() -> Self {
+        Self::Targets(3)
+    }
+}
 
 /// Neighbours of one sequence that are run at most, beside those by comparisons.
 const MAX_VARIANTS: usize = 80;
@@ -65,18 +88,18 @@ impl Local {
 
 impl Search<'_, '_> {
     /// Looks around the nearest sequences of some targets; gives those that are nearer.
-    pub(super) fn local_search(&mut self, local: &mut Local) -> Vec<Individual> {
+    pub(super) fn local_search(&mut self, local: &mut Local, extent: Extent) -> Vec<Individual> {
         if !self.options.local_search {
             return self.solve_nearest(&mut local.symbolic, None);
         }
         let mut found = Vec::new();
         let targets = self.targets();
-        let mut done = 0;
+        let (mut done, begun, first) = (0, self.evaluations, local.next_target);
         for turn in 0..targets.len() {
-            if done == TARGETS || self.is_over() {
+            if extent.is_used_up(done, self.evaluations - begun) || self.is_over() {
                 break;
             }
-            let at = (local.next_target + turn) % targets.len();
+            let at = (first + turn) % targets.len();
             let target = targets[at];
             let Some(near) = self.nearest[target].clone() else { continue };
             if self.archive.is_covered(target) {
@@ -95,16 +118,16 @@ impl Search<'_, '_> {
                 continue;
             }
             done += 1;
-            if done == TARGETS {
-                local.next_target = at + 1;
-            }
+            local.next_target = at + 1;
             if let Some(nearer) =
                 self.nearest[target].as_ref().filter(|nearer| nearer.distances[target] < before)
             {
                 found.push(Individual::clone(nearer));
             }
         }
+        self.makers.count(Maker::LocalSearch, self.news, self.evaluations);
         found.extend(self.solve_nearest(&mut local.symbolic, Some(&local.explored)));
+        self.makers.pass_over(self.news, self.evaluations);
         found
     }
 

@@ -14,7 +14,7 @@
 //! Deviations: under a budget of time the share that is used is taken from runs, as if there were [`EXPECTED_EVALS`] of them;
 //! local search follows every [`LOCAL_EVERY`] runs ([`super::local`]).
 
-use super::local::Local;
+use super::local::{Extent, Local};
 use super::{Individual, Search};
 use std::rc::Rc;
 
@@ -71,7 +71,7 @@ impl Search<'_, '_> {
             self.sample(&mut populations, focus);
             if self.evaluations >= next_local {
                 self.update_wanted();
-                for found in self.local_search(local) {
+                for found in self.local_search(local, Extent::default()) {
                     self.add(&mut populations, &Rc::new(found), focus.kept);
                 }
                 next_local = self.evaluations + LOCAL_EVERY;

@@ -17,9 +17,11 @@ pub mod avm;
 mod dynamosa;
 pub mod fronts;
 mod local;
+mod makers;
 mod mio;
 mod mosa;
 mod random;
+mod rewards;
 mod scheduler;
 mod symbolic;
 mod whole_suite;
@@ -32,6 +34,7 @@ use crate::draft::Draft;
 use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
 use archive::Archive;
+use makers::Makers;
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
 use trine_base::Stream;
@@ -146,6 +149,8 @@ pub fn search(
         starts: Vec::new(),
         nearest: vec![None; goals.len()],
         last_news: 0,
+        news: 0,
+        makers: Makers::default(),
         keeps_all: true,
         contexts: vec![VecDeque::new(); goals.len()],
     };
@@ -202,6 +207,10 @@ struct Search<'s, 'a> {
     nearest: Vec<Option<Rc<Individual>>>,
     /// The evaluation in which a goal that does not wait was last covered for the first time.
     last_news: u64,
+    /// Goals that were covered for the first time while they were searched for.
+    news: usize,
+    /// What new sequences, offspring and local search covered.
+    makers: Makers,
     /// Whether runs leave traces that cover no goal first: in states, starting points and nearest sequences.
     keeps_all: bool,
     /// By goal: sequences of different steps that came to its branch, the last ones, where symbolic execution is asked for.
@@ -244,8 +253,15 @@ impl<'a> Search<'_, 'a> {
                 return self.evaluate(cut(sequence, step.0 as usize));
             }
         };
-        let is_news = |at: usize| !self.goals[at].waits && !self.archive.is_covered(at);
-        if evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)).any(is_news) {
+        let is_first = |at: &usize| !self.archive.is_covered(*at);
+        let first =
+            evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)).filter(is_first);
+        let (waiting, others): (Vec<usize>, Vec<usize>) = first.partition(|&at| self.goals[at].waits);
+        if !waiting.is_empty() && self.are_waiting_due() {
+            self.news += waiting.len();
+        }
+        if !others.is_empty() {
+            self.news += others.len();
             self.last_news = self.evaluations;
         }
         let is_kept = self.keeps_all || self.archive.covers_first(&evaluation);

@@ -9,18 +9,17 @@
 //! ```
 //!
 //! [`super::dynamosa`] is this with other objectives; both run [`Search::many_objectives`]. Deviations: some offspring are made anew
-//! ([`Search::fresh`]), and local search follows each generation ([`super::local`]).
+//! ([`Search::fresh`]), and local search follows each generation ([`super::local`]); how many, and how long, follows what each covers
+//! ([`super::makers`]).
 
 use super::fronts::{rank, subvector_dominance};
-use super::local::Local;
+use super::local::{Extent, Local};
+use super::makers::Maker;
 use super::{Individual, Search};
 use trine_testcase::objects::Sequence;
 
 /// Two parents are crossed with this probability (EvoSuite's rate), else copied.
 const CROSSOVER: f64 = 0.75;
-
-/// So many offspring of a generation are made anew, one in.
-const FRESH_ONE_IN: u64 = 8;
 
 /// A parent is the best of so many drawn at random.
 const TOURNAMENT: usize = 6;
@@ -36,12 +35,15 @@ impl Search<'_, '_> {
     pub(super) fn many_objectives(&mut self, local: &mut Local) {
         let size = self.options.population.max(4);
         let mut population = self.first_population(size);
+        self.makers.count(Maker::Fresh, self.news, self.evaluations);
         while !self.is_over() && !population.is_empty() {
             population = self.survivors(population, size);
             self.update_wanted();
             let offspring = self.offspring(&population, size, local);
             population.extend(offspring);
-            population.extend(self.local_search(local));
+            let extent = Extent::Evaluations(self.makers.local_credit());
+            population.extend(self.local_search(local, extent));
+            self.makers.age();
         }
     }
 
@@ -81,14 +83,21 @@ impl Search<'_, '_> {
             if self.is_over() {
                 break;
             }
-            let (child, parent) = match self.rng.below(FRESH_ONE_IN) {
-                0 => (self.fresh(), None),
+            let maker = match self.rng.chance(self.makers.fresh_share()) {
+                true => Maker::Fresh,
+                false => Maker::Breeding,
+            };
+            let (child, parent) = match maker {
+                Maker::Fresh => (self.fresh(), None),
                 _ => self.child(parents),
             };
-            let Some(child) = self.evaluate(child) else { continue };
+            let child = self.evaluate(child);
+            self.makers.count(maker, self.news, self.evaluations);
+            let Some(child) = child else { continue };
             if let Some(parent) = parent {
                 let Local { symbolic, explored, .. } = &mut *local;
                 offspring.extend(self.solve_moved(symbolic, explored, (&parents[parent], &child)));
+                self.makers.pass_over(self.news, self.evaluations);
             }
             offspring.push(child);
         }

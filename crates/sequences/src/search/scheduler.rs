@@ -9,14 +9,13 @@
 //! it costs what it would have covered (on `StringUtils` of commons-lang a share of 7 % cost 60 goals of 909). Once it stands still, half is
 //! for symbolic execution, unless that has covered nothing either for long. What one arm has not used is credit: it bounds how hard a symbolic run may work.
 
+use super::rewards::Rewards;
+
 /// Goals and evaluations that either arm is granted before its own count.
 const GRANTED: (f64, f64) = (1.0, 200.0);
 
 /// Smallest and largest share of symbolic execution.
 const SHARES: (f64, f64) = (0.005, 0.5);
-
-/// What counts of goals and evaluations after each generation.
-const MEMORY: f64 = 0.8;
 
 /// Who works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,40 +27,36 @@ pub(super) enum Arm {
 }
 
 /// Goals covered and evaluations taken by both arms.
-#[derive(Debug, Default)]
-pub(super) struct Scheduler {
-    covered: [f64; 2],
-    evaluations: [f64; 2],
-    /// Goals and evaluations that are counted already.
-    counted: (usize, u64),
+#[derive(Debug)]
+pub(super) struct Scheduler(Rewards<2>);
+
+impl Default for Scheduler {
+    fn default() -> Self {
+        Self(Rewards::new(GRANTED))
+    }
 }
 
 impl Scheduler {
     /// Counts what was done since the last call for `arm`; `covered` and `evaluations` are those of the whole search.
     pub fn count(&mut self, arm: Arm, covered: usize, evaluations: u64) {
-        self.covered[arm as usize] += covered.saturating_sub(self.counted.0) as f64;
-        self.evaluations[arm as usize] += evaluations.saturating_sub(self.counted.1) as f64;
-        self.counted = (covered, evaluations);
+        self.0.count(arm as usize, covered, evaluations);
     }
 
     /// A generation has ended: what was before it counts less.
     pub fn age(&mut self) {
-        self.covered.iter_mut().chain(&mut self.evaluations).for_each(|value| *value *= MEMORY);
+        self.0.age();
     }
 
     /// The share of the budget that symbolic execution may take now.
     pub fn share(&self) -> f64 {
-        let rate = |arm: Arm| {
-            (self.covered[arm as usize] + GRANTED.0) / (self.evaluations[arm as usize] + GRANTED.1)
-        };
-        let (symbolic, evolution) = (rate(Arm::Symbolic).powi(2), rate(Arm::Evolution).powi(2));
+        let [symbolic, evolution] =
+            [Arm::Symbolic, Arm::Evolution].map(|arm| self.0.rate(arm as usize).powi(2));
         (symbolic / (symbolic + evolution)).clamp(SHARES.0, SHARES.1)
     }
 
     /// The evaluations that symbolic execution may still take; negative where it took more than its share.
     pub fn credit(&self) -> f64 {
-        let [symbolic, evolution] = self.evaluations;
-        self.share() * (symbolic + evolution) - symbolic
+        self.0.credit(Arm::Symbolic as usize, self.share())
     }
 }
 

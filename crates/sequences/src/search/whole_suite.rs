@@ -17,7 +17,7 @@
 //! Test Suite Generation*, EMSE 2017) covered goals leave the fitness.
 
 use super::algorithm::Algorithm;
-use super::local::Local;
+use super::local::{Extent, Local};
 use super::{Individual, Search};
 use std::rc::Rc;
 
@@ -64,7 +64,7 @@ impl Search<'_, '_> {
             self.rescore(&mut population);
             population = self.next_generation(&population, size);
             self.update_wanted();
-            let found = self.local_search(local);
+            let found = self.local_search(local, Extent::default());
             if let Some(best) = population.first_mut() {
                 let tests = best.tests.iter().cloned().chain(found.into_iter().map(Rc::new)).collect();
                 *best = self.suite(tests);
