@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! share of new sequences among those of a generation = their rate / (their rate + offspring's), from an eighth to seven of eight
-//! share of local search = its rate / (its rate + that of the better of both), from 15 to 85 %
+//! share of local search = 3 its rate / (3 its rate + that of the better of both), from 15 to 85 %
 //! ```
 //!
 //! Deviation from DynaMOSA, where all offspring have parents, and from Fraser, Arcuri and McMinn (2015), where local search has a fixed rate:
@@ -19,6 +19,9 @@ const FRESH_SHARES: (f64, f64) = (0.125, 0.875);
 
 /// Smallest and largest share of local search.
 const LOCAL_SHARES: (f64, f64) = (0.15, 0.85);
+
+/// What a goal of local search counts: what comes nearer by it, offspring and symbolic execution cover later.
+const LOCAL_WEIGHT: f64 = 3.0;
 
 /// What makes sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +68,7 @@ impl Makers {
 
     /// The evaluations that local search may take now; none where it took more than its share.
     pub fn local_credit(&self) -> u64 {
-        let local = self.rate(Maker::LocalSearch);
+        let local = LOCAL_WEIGHT * self.rate(Maker::LocalSearch);
         let others = self.rate(Maker::Fresh).max(self.rate(Maker::Breeding));
         let share = (local / (local + others)).clamp(LOCAL_SHARES.0, LOCAL_SHARES.1);
         // What local search takes changes the sum: of the others' evaluations, share : 1 − share are its own.
