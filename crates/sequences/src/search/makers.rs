@@ -1,13 +1,14 @@
 //! How evolution shares out its evaluations: new sequences, offspring, and local search, by the goals that each covered for them lately.
 //!
 //! ```text
-//! share of new sequences among those of a generation = their rate / (their rate + offspring's), from an eighth to seven of eight
-//! share of local search = 3 its rate / (3 its rate + that of the better of both), from 15 to 85 %
+//! share of new sequences among those of a generation = √rate / (√rate + √rate of offspring), from an eighth to seven of eight
+//! share of local search = rate / (rate + that of the better of both), from 15 to 85 %
 //! ```
 //!
 //! Deviation from DynaMOSA, where all offspring have parents, and from Fraser, Arcuri and McMinn (2015), where local search has a fixed rate:
 //! of a class of many methods new sequences cover most for long, while a generation of offspring of few sequences, and the values around the
-//! nearest of them, cover little (`ArrayUtils` of commons-lang: 1,332 branches in place of 899 within 2 seconds).
+//! nearest of them, cover little. On 100 library classes of 7,926 branches, 1,000 evaluations each, seed 1, classes have 85.2 % in the mean
+//! (5,970 branches) in place of 81.0 % (5,122) with one new sequence in eight and three targets of local search after each generation.
 
 use super::rewards::Rewards;
 
@@ -19,9 +20,6 @@ const FRESH_SHARES: (f64, f64) = (0.125, 0.875);
 
 /// Smallest and largest share of local search.
 const LOCAL_SHARES: (f64, f64) = (0.15, 0.85);
-
-/// What a goal of local search counts: what comes nearer by it, offspring and symbolic execution cover later.
-const LOCAL_WEIGHT: f64 = 3.0;
 
 /// What makes sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,13 +60,14 @@ impl Makers {
 
     /// With which probability the next sequence of a generation is a new one.
     pub fn fresh_share(&self) -> f64 {
-        let (fresh, breeding) = (self.rate(Maker::Fresh), self.rate(Maker::Breeding));
+        // Roots, because rates of a few dozen evaluations are rough.
+        let (fresh, breeding) = (self.rate(Maker::Fresh).sqrt(), self.rate(Maker::Breeding).sqrt());
         (fresh / (fresh + breeding)).clamp(FRESH_SHARES.0, FRESH_SHARES.1)
     }
 
     /// The evaluations that local search may take now; none where it took more than its share.
     pub fn local_credit(&self) -> u64 {
-        let local = LOCAL_WEIGHT * self.rate(Maker::LocalSearch);
+        let local = self.rate(Maker::LocalSearch);
         let others = self.rate(Maker::Fresh).max(self.rate(Maker::Breeding));
         let share = (local / (local + others)).clamp(LOCAL_SHARES.0, LOCAL_SHARES.1);
         // What local search takes changes the sum: of the others' evaluations, share : 1 − share are its own.
@@ -89,13 +88,13 @@ mod tests {
         let mut makers = Makers::default();
         makers.count(Maker::Fresh, 200, 400);
         makers.count(Maker::Breeding, 202, 500);
-        assert!(makers.fresh_share() > 0.8, "{}", makers.fresh_share());
+        assert!(makers.fresh_share() > 0.7, "{}", makers.fresh_share());
         assert!(makers.local_credit() < 200, "{}", makers.local_credit());
         let mut fruitful = Makers::default();
         fruitful.count(Maker::Fresh, 1, 100);
         fruitful.count(Maker::Breeding, 10, 200);
         fruitful.count(Maker::LocalSearch, 80, 300);
-        assert!(fruitful.fresh_share() < 0.3, "{}", fruitful.fresh_share());
+        assert!(fruitful.fresh_share() < 0.4, "{}", fruitful.fresh_share());
         assert!(fruitful.local_credit() > 500, "{}", fruitful.local_credit());
     }
 }
