@@ -22,6 +22,7 @@ mod framework_run;
 pub mod infeasible;
 mod judge;
 mod literals;
+mod lost;
 mod missing;
 pub mod nearest;
 mod noticing;

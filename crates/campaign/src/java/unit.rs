@@ -9,6 +9,7 @@ use super::findings;
 use super::framework_run::framework_run;
 use super::infeasible;
 use super::judge::Judge;
+use super::lost;
 use super::missing;
 use super::nearest;
 use super::orders;
@@ -198,6 +199,7 @@ pub(super) fn run(
             searched(&api, &constants, &nodes, &mut runner, settings, (clock, stop))
         }
     };
+    let mut searching = runner.runs;
     let had_budget = match clock.until(SEARCH_UNTIL) {
         Some(until) => Instant::now() < until,
         None => settings.budget != Budget::Evaluations(0),
@@ -227,7 +229,16 @@ pub(super) fn run(
         }
         None => {
             at_work.set("tests made short");
-            suite::suite(&mut runner, &found, allowance)
+            let suite = suite::suite(&mut runner, &found, allowance);
+            let mut search = |runner: &mut UnitRunner, lost: &[GoalNode], number: u64| {
+                let Some(left) = left(settings, searching, clock) else { return Vec::new() };
+                let settings = Settings { seed: settings.seed + number, budget: left, ..settings.clone() };
+                let before = runner.runs;
+                let (found, _) = searched(&api, &constants, lost, runner, &settings, (clock, stop));
+                searching += runner.runs - before;
+                found
+            };
+            lost::recovered(&mut runner, suite, &mut found, (&nodes, allowance), &mut search)
         }
     };
     let allowance = Allowance { runs: u64::MAX, until: clock.until(1.0), stop };
@@ -497,6 +508,20 @@ fn searched(
     };
     let found = search(api, constants, nodes, runner, &options, &stop, &mut note);
     (found, progress)
+}
+
+/// What is left of the budget behind a search of so many runs; `None` where nothing is.
+fn left(settings: &Settings, runs: u64, clock: Clock) -> Option<Budget> {
+    match settings.budget {
+        Budget::Evaluations(evals) => {
+            let left = evals.saturating_sub(runs);
+            (left > 0).then_some(Budget::Evaluations(left))
+        }
+        Budget::Time(_) => {
+            let has_time = clock.until(SEARCH_UNTIL).is_some_and(|until| Instant::now() < until);
+            has_time.then_some(settings.budget)
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,55 @@
+//! Goals whose tests do not hold are searched for again with what is left of the budget: another test may reach them that does.
+
+use super::runner::UnitRunner;
+use super::suite::{self, Allowance, Suite};
+use std::collections::BTreeSet;
+use trine_sequences::GoalId;
+use trine_sequences::search::GoalNode;
+use trine_testcase::objects::Sequence;
+
+/// Searches for lost goals, one after the other.
+const SEARCHES: u64 = 3;
+
+/// Searches for goals that are in `found` and that no test of `suite` covers. `search` is given these goals, none behind another one, and the
+/// number of the search, and gives what it finds; it is not asked where no budget is left.
+pub(super) fn recovered(
+    runner: &mut UnitRunner,
+    mut suite: Suite,
+    found: &mut Vec<(GoalId, Sequence)>,
+    (nodes, allowance): (&[GoalNode], Allowance<'_>),
+    search: &mut dyn FnMut(&mut UnitRunner, &[GoalNode], u64) -> Vec<(GoalId, Sequence)>,
+) -> Suite {
+    for number in 1..=SEARCHES {
+        let covered: BTreeSet<GoalId> = suite.covered.iter().flatten().copied().collect();
+        let is_lost =
+            |node: &&GoalNode| !covered.contains(&node.id) && found.iter().any(|(goal, _)| *goal == node.id);
+        let lost: Vec<GoalNode> = nodes
+            .iter()
+            .filter(is_lost)
+            .map(|node| GoalNode { id: node.id, children: Vec::new(), is_root: true, waits: false })
+            .collect();
+        if lost.is_empty() {
+            break;
+        }
+        let again = search(runner, &lost, number);
+        if again.is_empty() {
+            break;
+        }
+        let others = suite::suite(runner, &again, allowance);
+        let mut unstable = suite.unstable.clone();
+        unstable.extend(&others.unstable);
+        let mut tests = suite.tests.clone();
+        tests.extend(others.tests);
+        tests.sort_by_key(|test| (test.about, test.sequence.steps.steps.len()));
+        let mut joined = suite::of_tests(runner, tests);
+        let now: BTreeSet<GoalId> = joined.covered.iter().flatten().copied().collect();
+        // Tests that do not hold beside the others would take some of those along.
+        if now.is_superset(&covered) && now.len() > covered.len() {
+            unstable.retain(|goal| !now.contains(goal));
+            joined.unstable = unstable;
+            suite = joined;
+            found.extend(again);
+        }
+    }
+    suite
+}
