@@ -12,8 +12,8 @@
 
 use super::rewards::Rewards;
 
-/// Goals and evaluations that each is granted.
-const GRANTED: (f64, f64) = (1.0, 40.0);
+/// Goals, and evaluations, that each is granted.
+const GRANTED: ([f64; 3], f64) = ([1.0; 3], 40.0);
 
 /// Smallest and largest share of new sequences in a generation.
 const FRESH_SHARES: (f64, f64) = (0.125, 0.875);

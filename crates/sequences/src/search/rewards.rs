@@ -12,15 +12,15 @@ const MEMORY: f64 = 0.8;
 pub(super) struct Rewards<const N: usize> {
     goals: [f64; N],
     evaluations: [f64; N],
-    /// Goals and evaluations that are granted to each before its own count.
-    granted: (f64, f64),
+    /// Goals that are granted to each, and evaluations, before its own count.
+    granted: ([f64; N], f64),
     /// Goals and evaluations that are counted already.
     counted: (usize, u64),
 }
 
 impl<const N: usize> Rewards<N> {
     /// Nothing was done yet.
-    pub fn new(granted: (f64, f64)) -> Self {
+    pub fn new(granted: ([f64; N], f64)) -> Self {
         Self { goals: [0.0; N], evaluations: [0.0; N], granted, counted: (0, 0) }
     }
 
@@ -43,7 +43,7 @@ impl<const N: usize> Rewards<N> {
 
     /// Goals for an evaluation.
     pub fn rate(&self, of: usize) -> f64 {
-        (self.goals[of] + self.granted.0) / (self.evaluations[of] + self.granted.1)
+        (self.goals[of] + self.granted.0[of]) / (self.evaluations[of] + self.granted.1)
     }
 
     /// The evaluations that a technique may still take where `share` of all is its part; negative where it took more.

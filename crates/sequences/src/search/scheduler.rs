@@ -1,18 +1,19 @@
 //! How much of the budget symbolic execution gets beside evolution: a bandit with two arms, paid in goals for evaluations.
 //!
 //! ```text
-//! rate of an arm = (goals it covered + 1) / (evaluations it took + 200)        what is long ago counts less
+//! rate of an arm = (goals it covered + granted ones) / (evaluations it took + 200)        what is long ago counts less
 //! share of symbolic execution = its rate² / (its rate² + evolution's rate²), from 0.5 % to 50 %
 //! ```
 //!
 //! While evolution covers goals, nearly all of the budget is evolution's: the squares see to that, because an evaluation that is taken from
 //! it costs what it would have covered (on `StringUtils` of commons-lang a share of 7 % cost 60 goals of 909). Once it stands still, half is
-//! for symbolic execution, unless that has covered nothing either for long. What one arm has not used is credit: it bounds how hard a symbolic run may work.
+//! for symbolic execution as long as that covers goals, and about a quarter where neither does: it is granted fewer goals, since on classes of
+//! libraries most of what evolution leaves open asks for other objects. What one arm has not used is credit: it bounds how hard a symbolic run may work.
 
 use super::rewards::Rewards;
 
-/// Goals and evaluations that either arm is granted before its own count.
-const GRANTED: (f64, f64) = (1.0, 200.0);
+/// Goals that symbolic execution and evolution are granted, and evaluations, before their own count.
+const GRANTED: ([f64; 2], f64) = ([0.25, 1.0], 200.0);
 
 /// Smallest and largest share of symbolic execution.
 const SHARES: (f64, f64) = (0.005, 0.5);
@@ -91,6 +92,6 @@ mod tests {
                 scheduler.count(Arm::Symbolic, 7, all);
             }
         }
-        assert!((all / 4..all * 3 / 4).contains(&solving), "{solving} of {all}");
+        assert!((all / 8..all / 2).contains(&solving), "{solving} of {all}");
     }
 }
