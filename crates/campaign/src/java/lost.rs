@@ -10,6 +10,10 @@ use trine_testcase::objects::Sequence;
 /// Searches for lost goals, one after the other.
 const SEARCHES: u64 = 3;
 
+/// A search for these goals, by its number.
+pub(super) type SearchAgain<'a> =
+    dyn FnMut(&mut UnitRunner, &[GoalNode], u64) -> Vec<(GoalId, Sequence)> + 'a;
+
 /// Searches for goals that are in `found` and that no test of `suite` covers. `search` is given these goals, none behind another one, and the
 /// number of the search, and gives what it finds; it is not asked where no budget is left.
 pub(super) fn recovered(
@@ -17,7 +21,7 @@ pub(super) fn recovered(
     mut suite: Suite,
     found: &mut Vec<(GoalId, Sequence)>,
     (nodes, allowance): (&[GoalNode], Allowance<'_>),
-    search: &mut dyn FnMut(&mut UnitRunner, &[GoalNode], u64) -> Vec<(GoalId, Sequence)>,
+    search: &mut SearchAgain<'_>,
 ) -> Suite {
     for number in 1..=SEARCHES {
         let covered: BTreeSet<GoalId> = suite.covered.iter().flatten().copied().collect();
