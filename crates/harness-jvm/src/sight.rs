@@ -51,34 +51,49 @@ impl Script<'_> {
         before: StepId,
         caller: &mut Caller<'_>,
     ) -> Result<Sight, Stop> {
+        match self.sight_but_elements(bits, ty, before, caller)? {
+            Some(sight) => Ok(sight),
+            None => self.elements(bits, before, caller),
+        }
+    }
+
+    /// What can be said of a value but for the elements of an array that no earlier step made: `None` for that.
+    fn sight_but_elements(
+        &mut self,
+        bits: Bits,
+        ty: &FieldType,
+        before: StepId,
+        caller: &mut Caller<'_>,
+    ) -> Result<Option<Sight>, Stop> {
         if let FieldType::Base(base) = ty {
             let primitive = Primitive::from(*base);
-            return Ok(Sight::Clear(Seen::Leaf(primitive.leaf_kind(), leaf_bits(primitive, bits))));
+            let leaf = Seen::Leaf(primitive.leaf_kind(), leaf_bits(primitive, bits));
+            return Ok(Some(Sight::Clear(leaf)));
         }
         if bits == 0 {
-            return Ok(Sight::Clear(Seen::Null));
+            return Ok(Some(Sight::Clear(Seen::Null)));
         }
         let class = Env { vm: self.vm, caller }.class_name(bits)?.to_owned();
         if let Some(seen) = self.plain_object(bits, &class, caller)? {
-            return Ok(seen);
+            return Ok(Some(seen));
         }
         if let Some(member) = self.constant_at(bits, &class, caller)? {
-            return Ok(Sight::Clear(Seen::Constant(member)));
+            return Ok(Some(Sight::Clear(Seen::Constant(member))));
         }
         let steps = std::sync::Arc::clone(&self.sequence.steps);
         let same = steps.steps.iter_enumerated().zip(&self.values).find(|((step, made), value)| {
             *step < before && **value == bits && crate::stage::gives_object(made.ty.as_ref())
         });
         if let Some(((step, _), _)) = same {
-            return Ok(Sight::Clear(Seen::Same(step)));
+            return Ok(Some(Sight::Clear(Seen::Same(step))));
         }
-        if let Some(element) = class.strip_prefix('[') {
-            return self.elements(bits, element, before, caller);
+        if class.starts_with('[') {
+            return Ok(None);
         }
-        Ok(match self.is_told(&class, caller)? {
+        Ok(Some(match self.is_told(&class, caller)? {
             true => Sight::Described(bits),
             false => Sight::Clear(Seen::NotNull),
-        })
+        }))
     }
 
     /// A string, wrapper or class object.
@@ -165,14 +180,10 @@ impl Script<'_> {
             .filter(|&above| self.api.classes[above].kind == trine_testcase::objects::ClassKind::Enum))
     }
 
-    /// The elements of an array whose elements have the type `descriptor`.
-    fn elements(
-        &mut self,
-        array: Bits,
-        descriptor: &str,
-        before: StepId,
-        caller: &mut Caller<'_>,
-    ) -> Result<Sight, Stop> {
+    /// The elements of an array, unless one of them is an array: it may hold itself.
+    fn elements(&mut self, array: Bits, before: StepId, caller: &mut Caller<'_>) -> Result<Sight, Stop> {
+        let class = Env { vm: self.vm, caller }.class_name(array)?.to_owned();
+        let descriptor = class.strip_prefix('[').unwrap_or(&class);
         let length = Env { vm: self.vm, caller }.length(array)?;
         let Some(ty) = FieldType::parse(descriptor).filter(|_| length <= MAX_ELEMENTS) else {
             return Ok(Sight::Clear(Seen::NotNull));
@@ -185,11 +196,11 @@ impl Script<'_> {
         for at in 0..u64::from(length) {
             let env = Env { vm: self.vm, caller };
             let bits = env.read(array, ELEMENTS_OFFSET + at * u64::from(bytes), bytes)?;
-            match self.sight(widened(&ty, bits), &ty, before, caller)? {
-                Sight::Clear(Seen::Elements(_) | Seen::NotNull) | Sight::Described(_) | Sight::Nothing => {
+            match self.sight_but_elements(widened(&ty, bits), &ty, before, caller)? {
+                None | Some(Sight::Clear(Seen::NotNull) | Sight::Described(_) | Sight::Nothing) => {
                     return Ok(Sight::Clear(Seen::NotNull));
                 }
-                Sight::Clear(seen) => elements.push(seen),
+                Some(Sight::Clear(seen)) => elements.push(seen),
             }
         }
         Ok(Sight::Clear(Seen::Elements(elements)))
