@@ -6,6 +6,8 @@
 //!   sequence ──evaluate──> run ──> archive.rs (best sequence for each goal), nearest sequence to each open goal
 //!                                      |
 //!   local.rs: neighbours and avm.rs (leaves) of the nearest sequences, after each generation
+//!
+//!   makers.rs: how many sequences are new, bred, or from local search; scheduler.rs: how many from the solver; both by rewards.rs
 //! ```
 //!
 //! Deviations of all: sequences that reach a state of the objects under test that was not seen before are starting points of new ones

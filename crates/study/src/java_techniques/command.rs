@@ -1,6 +1,6 @@
 //! One run of the command over all classes.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use trine_native::temporary::TemporaryFolder;
@@ -29,6 +29,13 @@ pub(super) fn units(
     let output = trine
         .output()
         .with_context(|| format!("cannot run {}\n  = help: cargo build -p trine-cli", program.display()))?;
+    // Its record would have classes that nobody worked on, as if they could not be tested.
+    ensure!(
+        output.status.code().is_some(),
+        "the command ended with {}: {}",
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
+    );
     let Ok(text) = std::fs::read_to_string(out.join("run.json")) else {
         bail!("the command left no record: {}", String::from_utf8_lossy(&output.stderr));
     };

@@ -22,7 +22,7 @@ use clap::Parser;
 use runs::{Covered, Key, Runs};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use trine_statistics::{Alternative, Magnitude, a12, mean, median, rank_sum, show, signed_rank};
+use trine_statistics::{Alternative, Magnitude, a12, mean, median, quantile, rank_sum, show, signed_rank};
 
 /// How the study is asked for.
 #[derive(Debug, Parser)]
@@ -190,12 +190,8 @@ impl Effect {
 /// When classes have 90 % of what the first technique covers in them with the first seed.
 fn print_times(tested: &[usize], found: &Found) {
     let first = tested.iter().filter_map(|&class| found.first()?[class].first());
-    let mut times: Vec<f64> = first.map(|covered| covered.to_90_percent as f64).collect();
-    times.sort_by(f64::total_cmp);
-    let at = |share: f64| {
-        let position = (share * times.len().saturating_sub(1) as f64).round() as usize;
-        times.get(position).copied().unwrap_or(0.0)
-    };
+    let times: Vec<f64> = first.map(|covered| covered.to_90_percent as f64).collect();
+    let at = |share: f64| quantile(&times, share).unwrap_or(0.0);
     println!(
         "90 % of what a class has in the end is covered after {:.0} ms in the median, {:.0} ms in nine of ten classes",
         at(0.5),
