@@ -162,6 +162,26 @@ impl<'a> Cluster<'a> {
         self.types.id(name).and_then(|id| self.generators.get(&id)).map_or(&[], Vec::as_slice)
     }
 
+    /// Types of the generic class `name` that constants, static fields and static methods give without a choice of their arguments.
+    #[must_use]
+    pub fn offered(&self, name: &str) -> Vec<TypeUse> {
+        let is_static = |generator: &Generator| match generator {
+            Generator::Constant(member) | Generator::Get(member) => Some(*member),
+            Generator::Call(member) => Some(*member).filter(|&member| self.member(member).is_static),
+            Generator::New(_) | Generator::Mock => None,
+        };
+        let mut offered = Vec::new();
+        for member in self.generators(name).iter().filter_map(is_static) {
+            let declared = self.member(member);
+            let Some(TypeUse::Class(result)) = &declared.result else { continue };
+            let Some(of) = self.types.as_super(result, name).map(TypeUse::Class) else { continue };
+            if declared.type_parameters.is_empty() && self.types.is_nameable(&of) && !offered.contains(&of) {
+                offered.push(of);
+            }
+        }
+        offered
+    }
+
     /// Methods that may be called on an instance of the class `name`.
     #[must_use]
     pub fn methods(&self, name: &str) -> &[MemberId] {
@@ -340,6 +360,16 @@ impl<'a> Cluster<'a> {
         let classes = self.api().classes.iter();
         let named =
             classes.filter(|class| class.kind == ClassKind::Enum && class.visibility != Visibility::Hidden);
+        named.map(|class| TypeUse::Class(ClassUse::plain(&class.name))).collect()
+    }
+
+    /// Interfaces without type parameters that a test can implement.
+    #[must_use]
+    pub fn interfaces(&self) -> Vec<TypeUse> {
+        let classes = self.api().classes.iter();
+        let named = classes.filter(|class| {
+            class.kind == ClassKind::Interface && class.is_extensible && class.type_parameters.is_empty()
+        });
         named.map(|class| TypeUse::Class(ClassUse::plain(&class.name))).collect()
     }
 

@@ -38,6 +38,12 @@ const DEPRECATED: f64 = 0.1;
 /// A call that a mock would answer is taken so much more rarely than the mock itself: what it gives is mostly null.
 const ASKS_MOCK: f64 = 0.05;
 
+/// The type of a generic receiver is one that constants and static methods offer with this probability.
+const OFFERED: f64 = 0.5;
+
+/// A type argument is an interface that a test can implement with this probability: some code takes its class object, and no other.
+const INTERFACE: f64 = 0.05;
+
 /// A method of a mock has an answer with this probability.
 const ANSWERED: f64 = 0.8;
 
@@ -132,10 +138,17 @@ impl Maker<'_, '_, '_> {
         if cluster.constants.classes.is_empty() || !self.rng.chance(TESTED) {
             return None;
         }
-        let is_narrower = |tested: &&TypeUse| matches!(tested, TypeUse::Class(of) if of.name != class.name && cluster.types.is_subtype(tested, wanted));
+        let is_narrower = |tested: &&TypeUse| {
+            let is_other = !matches!(tested, TypeUse::Class(of) if of.name == class.name);
+            is_other && cluster.types.is_subtype(tested, wanted)
+        };
         let narrower: Vec<TypeUse> = cluster.constants.classes.iter().filter(is_narrower).cloned().collect();
         let of = self.pick(&narrower)?;
-        let TypeUse::Class(tested) = &of else { return None };
+        let tested = match &of {
+            TypeUse::Class(tested) => tested,
+            TypeUse::Array(element) => return Some(self.array(draft, &of, element, "", depth)),
+            TypeUse::Primitive(_) | TypeUse::Variable(_) => return None,
+        };
         if tested.name == STRING || is_wrapper(&tested.name) {
             return self.plain_value(draft, tested, &of, "");
         }
@@ -383,15 +396,7 @@ impl Maker<'_, '_, '_> {
             (true, _) => None,
             (false, Some(receiver)) => Some(receiver),
             (false, None) => {
-                let mut bindings = Bindings::new();
-                if let (Some(result), Some(wanted)) = (&declared.result, wanted) {
-                    cluster.types.infer_from_result(result, wanted, &class.type_parameters, &mut bindings);
-                }
-                self.bind(&class.type_parameters, &mut bindings);
-                let arguments =
-                    class.type_parameters.iter().map(|parameter| bindings.get(&parameter.name).cloned());
-                let arguments = arguments.collect::<Option<Vec<_>>>()?;
-                let of = TypeUse::Class(ClassUse { name: class.name.clone(), arguments });
+                let of = self.receiver_type(member, wanted)?;
                 Some(self.receiver(draft, &of, depth)?)
             }
         };
@@ -413,6 +418,28 @@ impl Maker<'_, '_, '_> {
             cluster.types.nameable(&gives)
         });
         Some(draft.push(Action::Call { method: member, receiver, args }, ty))
+    }
+
+    /// The type of an object to call `member` on, so that the call gives a `wanted`.
+    fn receiver_type(&mut self, member: MemberId, wanted: Option<&TypeUse>) -> Option<TypeUse> {
+        let cluster = self.cluster;
+        let declared = cluster.member(member);
+        let class = &cluster.api().classes[declared.class];
+        if wanted.is_none() && !class.type_parameters.is_empty() && self.rng.chance(OFFERED) {
+            // What is there already may be of one type only: a constant, what a static method gives.
+            let offered = cluster.offered(&class.name);
+            if let Some(of) = self.pick(&offered) {
+                return Some(of);
+            }
+        }
+        let mut bindings = Bindings::new();
+        if let (Some(result), Some(wanted)) = (&declared.result, wanted) {
+            cluster.types.infer_from_result(result, wanted, &class.type_parameters, &mut bindings);
+        }
+        self.bind(&class.type_parameters, &mut bindings);
+        let arguments = class.type_parameters.iter().map(|parameter| bindings.get(&parameter.name).cloned());
+        let arguments = arguments.collect::<Option<Vec<_>>>()?;
+        Some(TypeUse::Class(ClassUse { name: class.name.clone(), arguments }))
     }
 
     /// An object to call a method on: not null.
@@ -456,6 +483,10 @@ impl Maker<'_, '_, '_> {
         let mut choices = self.cluster.usual_arguments();
         let first = self.rng.position(choices.len());
         choices.swap(0, first);
+        if self.rng.chance(INTERFACE) {
+            let interfaces = self.cluster.interfaces();
+            choices.splice(0..0, self.pick(&interfaces));
+        }
         choices.extend(self.cluster.enumerations());
         let api = self.cluster.api();
         let subjects = api.subjects.iter().map(|&id| &api.classes[id]);

@@ -206,7 +206,7 @@ fn parameter_names(file: &ClassFile, position: usize, method: &Method) -> BTreeM
 }
 
 /// A type of a descriptor.
-fn erased(ty: &FieldType) -> TypeUse {
+pub(super) fn erased(ty: &FieldType) -> TypeUse {
     match ty {
         FieldType::Base(base) => TypeUse::Primitive((*base).into()),
         FieldType::Class(name) => TypeUse::Class(ClassUse::plain(name)),

@@ -1,10 +1,12 @@
 //! Constants mined from the code of the classes under test.
 
+use super::class::erased;
 use super::library::Library;
-use crate::class::{Constant, FieldType, Instruction, flags};
+use crate::class::{BaseType, Constant, FieldType, Instruction, flags};
 use crate::{ClassFile, Code};
 use std::sync::Arc;
-use trine_testcase::objects::{ClassApi, ClassUse, Constants, TypeUse};
+use trine_testcase::objects::types::OBJECT;
+use trine_testcase::objects::{ClassApi, Constants};
 
 /// Lists grow no longer than this: the tables of a generated class say little.
 const MAX_CONSTANTS: usize = 400;
@@ -78,9 +80,19 @@ fn of_code(code: &Code, mined: &mut Constants) {
                 cases.iter().take(64).for_each(|&(key, _)| mined.integer(i64::from(key)));
             }
             Instruction::InstanceOf(ty) | Instruction::CheckCast(ty) => class(ty, mined),
+            Instruction::Invoke { class: of, name, .. } if asks_for_arrays(of, name) => {
+                [FieldType::Base(BaseType::Int), FieldType::Class(OBJECT.to_owned())]
+                    .into_iter()
+                    .for_each(|element| class(&FieldType::Array(Box::new(element)), mined));
+            }
             _ => {}
         }
     }
+}
+
+/// Whether code that calls this method takes arrays as objects.
+fn asks_for_arrays(class: &str, method: &str) -> bool {
+    class == "java/lang/reflect/Array" || class == "java/lang/Class" && method == "isArray"
 }
 
 fn constant(value: &Constant, mined: &mut Constants) {
@@ -96,9 +108,7 @@ fn constant(value: &Constant, mined: &mut Constants) {
 }
 
 fn class(ty: &FieldType, mined: &mut Constants) {
-    if let FieldType::Class(name) = ty
-        && mined.classes.len() < MAX_CONSTANTS
-    {
-        mined.class(TypeUse::Class(ClassUse::plain(name)));
+    if mined.classes.len() < MAX_CONSTANTS && !matches!(ty, FieldType::Base(_)) {
+        mined.class(erased(ty));
     }
 }
