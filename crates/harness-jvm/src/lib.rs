@@ -33,6 +33,7 @@ mod stage;
 mod strings;
 mod trace;
 mod variation;
+mod warm;
 
 pub use compared::ComparisonObserver;
 pub use evaluations::{Evaluations, WantedVector};

@@ -28,6 +28,7 @@ impl Stage {
     /// Gives the classes that are initialised.
     pub fn settle<O: Observer<Concrete>>(&mut self, classes: &[String], observer: &mut O) -> Vec<String> {
         self.select(false);
+        self.elsewhere.clear();
         let before = self.other.take().filter(|_| self.initialising_steps > COSTLY_STEPS);
         let steps_before = std::mem::take(&mut self.initialising_steps);
         let known = std::mem::take(&mut self.settled);
@@ -71,9 +72,10 @@ impl Stage {
         let mut taken = 0;
         for (at, class) in classes.iter().enumerate() {
             launcher.parts().0.set_step_limit(left);
+            let threads = launcher.parts().1.state.threads.all.len();
             let outcome = launcher.initialise_class(class, observer);
             // Threads end with the run that started them: who waits for one of an initialiser would wait for ever.
-            let has_threads = launcher.parts().1.state.threads.all.len() > 1;
+            let has_threads = launcher.parts().1.state.threads.all.len() > threads;
             if outcome.reason != TerminationReason::Returned || has_threads {
                 return Err(at);
             }

@@ -26,6 +26,8 @@ pub struct Stage {
     pub(crate) launcher: Launcher,
     /// The other one, where there are two: one begins after the boot, one with classes initialised.
     pub(crate) other: Option<Launcher>,
+    /// Those in which tests run one after the other in other worlds.
+    pub(crate) elsewhere: Vec<(Variation, Launcher)>,
     /// Whether the one that runs begins with classes initialised.
     pub(crate) is_settled: bool,
     /// Instructions that a run may take, and those that the initialisers of the settled classes take beside them.
@@ -82,6 +84,7 @@ impl Stage {
         Self {
             launcher,
             other: None,
+            elsewhere: Vec::new(),
             is_settled: false,
             steps: None,
             initialising_steps: 0,

@@ -257,6 +257,8 @@ public class Account {
         return table;
     }
     public static int last() { return TABLE[TABLE.length - 1] + Tables.one + made++; }
+    // What is settled for the sake of formats starts a thread.
+    static String shown() { return String.format("%d", made); }
 }
 class Tables {
     static int one = Account.made;
@@ -287,6 +289,48 @@ fn initialisers_that_ran_in_advance_leave_what_they_leave_in_each_run() {
         stage.reset();
         assert_eq!(stage.run(&sequence, &mut Ignore), whole);
     }
+}
+
+const WARMED: &str = r#"
+package shop;
+public class Account {
+    static int calls;
+    public static int twice(int count) { return java.util.stream.IntStream.range(0, count).map(i -> 2 * i).sum(); }
+    public static int counted() { return twice(2) + ++calls; }
+    public static int fails() { return Integer.parseInt(String.valueOf(twice(0)) + "x"); }
+    public static String zoned() { return System.setProperty("shop.zone", "east"); }
+}
+"#;
+
+#[test]
+fn a_warm_machine_has_done_what_the_class_library_does_once_and_nothing_that_can_be_seen() {
+    let mut model = Model::new("shop");
+    model.class("shop/Account").static_method("twice", "(I)I").static_method("counted", "()I");
+    model.static_method("fails", "()I").static_method("zoned", "()Ljava/lang/String;");
+    let mut stage = stage("warm", WARMED, &model);
+    let of = |name: &str, args: &[&str]| {
+        let mut writer = model.sequence();
+        writer.call("shop/Account", name, None, args);
+        writer.finish()
+    };
+    let sequences =
+        [of("counted", &[]), of("twice", &["3"]), of("fails", &[]), of("zoned", &[]), of("counted", &[])];
+    stage.settle(&["shop/Account".to_owned()], &mut Ignore);
+    let runs = |stage: &mut trine_harness_jvm::Stage| -> Vec<trine_harness_jvm::Run> {
+        let one = |sequence| {
+            stage.reset_settled();
+            stage.run(sequence, &mut Ignore)
+        };
+        sequences.iter().map(one).collect()
+    };
+    let cold = runs(&mut stage);
+    assert_eq!(stage.warm(&sequences, &|_| false), 2, "those that count and set a property leave something");
+    let warm = runs(&mut stage);
+    for (cold, warm) in cold.iter().zip(&warm) {
+        assert_eq!((&cold.ended, &cold.values), (&warm.ended, &warm.values));
+    }
+    assert!(warm[1].steps * 10 < cold[1].steps, "{} of {}", warm[1].steps, cold[1].steps);
+    assert_eq!(stage.warm(&sequences[1..2], &|_| true), 1, "nothing is left to be initialised");
 }
 
 const SLEEPER: &str = r#"

@@ -294,6 +294,14 @@ impl Launcher {
         self.booted = self.vm.state.clone();
     }
 
+    /// Makes the present state the one that resets go to, but for clock and streams, which stay those of a reset.
+    pub fn settle_memory(&mut self) {
+        let State { nanoseconds, streams, .. } = self.booted.clone();
+        let state = &mut self.vm.state;
+        (state.nanoseconds, state.streams) = (nanoseconds, streams);
+        self.settle();
+    }
+
     /// Initialises the class `name`, where it was not, in the present state.
     pub fn initialise_class<O: Observer<Concrete>>(&mut self, name: &str, observer: &mut O) -> RunOutcome {
         let function = self.function(&format!("ensure:{name}"), &[Type::Ptr], Some(Type::Ptr));

@@ -17,7 +17,8 @@ use trine_testcase::objects::{
 pub fn stage(name: &str, source: &str, model: &Model) -> Stage {
     let (home, folder) = (java::home(), java::compiled(&format!("stage-{name}"), "Account", source));
     let jdk = Jdk::open(&home).unwrap();
-    let launcher = Launcher::new(jdk, std::slice::from_ref(&folder), trine_jdk::config()).unwrap();
+    let mut launcher = Launcher::new(jdk, std::slice::from_ref(&folder), trine_jdk::config()).unwrap();
+    launcher.settle_formats(&["shop/Account".to_owned()]);
     let mut stage = Stage::new(launcher, Arc::new(model.api.clone()));
     stage.limit_steps(2_000_000);
     // A folder is read class by class: the classes used here are loaded by a first run.
