@@ -24,6 +24,8 @@ pub struct Evaluation {
     pub state: u64,
     /// Instructions executed.
     pub steps: u64,
+    /// Runs that it took: one, and those in which it was looked at once more.
+    pub runs: u64,
 }
 
 /// Sequences with the steps of another and other values, that a path condition gave.

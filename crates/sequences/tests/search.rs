@@ -91,7 +91,7 @@ impl Runner for Safe {
         }
         let covered = (0..4).filter(|&goal| best[goal as usize] == 0.0).map(GoalId).collect();
         let distances = open.iter().map(|goal| best[goal.0 as usize]).collect();
-        Evaluation { ended, covered, distances, classes: Vec::new(), state, steps: 1 }
+        Evaluation { ended, covered, distances, classes: Vec::new(), state, steps: 1, runs: 1 }
     }
 }
 
@@ -278,7 +278,15 @@ impl Runner for Lock {
         }
         let covered = (0..2).filter(|&goal| distances[goal as usize] == 0.0).map(GoalId).collect();
         let distances = open.iter().map(|goal| distances[goal.0 as usize]).collect();
-        Evaluation { ended: Ended::Returned, covered, distances, classes: Vec::new(), state: 0, steps: 1 }
+        Evaluation {
+            ended: Ended::Returned,
+            covered,
+            distances,
+            classes: Vec::new(),
+            state: 0,
+            steps: 1,
+            runs: 1,
+        }
     }
 
     fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {

@@ -43,13 +43,21 @@ pub(super) fn shown(
     findings.iter().zip(&written.names).map(|(finding, name)| Some(of(finding, result(name)))).collect()
 }
 
+/// What is said of a finding whose test a JVM runs to its end without a fault.
+const PASSES: &str = "its test passes natively";
+
+/// Whether a JVM shows that a finding is none: what our machine gives up as endless only takes long, for one.
+pub(super) fn is_refuted(shown: Option<&NativeEvidence>) -> bool {
+    shown.is_some_and(|shown| shown.detail == PASSES)
+}
+
 /// What the result of a test says of its finding.
 fn of(finding: &ClassFinding, result: Option<&TestResult>) -> NativeEvidence {
     let Some(result) = result else {
         return evidence(NativeConfirmation::NotVisible, "its test was not run");
     };
     let Verdict::Failed { class, message } = &result.verdict else {
-        return evidence(NativeConfirmation::No, "its test passes natively");
+        return evidence(NativeConfirmation::No, PASSES);
     };
     let expected = finding.thrown.replace('/', ".");
     let first = message.lines().next().unwrap_or_default();

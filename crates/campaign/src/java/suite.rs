@@ -28,7 +28,7 @@ const WORLDS: std::ops::RangeInclusive<u32> = 2..=8;
 /// Instructions that replays in more than the fewest worlds may take.
 const MAX_WORLD_STEPS: u64 = 40_000_000;
 /// Instructions that replays of each test as the first of a JVM may take.
-const MAX_FIRST_STEPS: u64 = 200_000_000;
+const MAX_FIRST_STEPS: u64 = 60_000_000;
 
 /// A suite, and what it covered when it was replayed.
 pub(super) struct Suite {

@@ -18,7 +18,7 @@ use super::own_runs;
 use super::own_tests::OwnTests;
 use super::paths;
 use super::reproduce;
-use super::runner::UnitRunner;
+use super::runner::{Flakiness, PATIENCE, UnitRunner};
 use super::suite::{self, Allowance};
 use super::telling::Material;
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,6 +42,9 @@ use trine_testcase::objects::{ClassApi, Sequence};
 const SEARCH_UNTIL: f64 = 0.68;
 const SHORT_UNTIL: f64 = 0.92;
 
+/// Goals whose tests do not hold may be searched for once more until then.
+const LOST_UNTIL: f64 = 0.85;
+
 /// The part of a budget of time that what comes behind has at most.
 const BEHIND_SHARE: f64 = 0.4;
 
@@ -51,9 +54,6 @@ const BOOT_SHARE: f64 = 0.25;
 
 /// Why goals are open where no sequence can be made at all.
 const UNCALLABLE: &str = "nothing gives a test an object of the class: it has no constructor, factory or static method for its package";
-
-/// A finished test may take so many times the instructions of a run of the search, as replays in other worlds do.
-pub(super) const PATIENCE: u64 = 40;
 
 /// A budget of time at work.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +196,7 @@ pub(super) fn run(
         Some(_) => (Vec::new(), Vec::new()),
         None => {
             at_work.set("search");
-            searched(&api, &constants, &nodes, &mut runner, settings, (clock, stop))
+            searched(&api, &constants, &nodes, &mut runner, settings, (clock, SEARCH_UNTIL, stop))
         }
     };
     let mut searching = runner.runs;
@@ -234,7 +234,11 @@ pub(super) fn run(
                 let Some(left) = left(settings, searching, clock) else { return Vec::new() };
                 let settings = Settings { seed: settings.seed + number, budget: left, ..settings.clone() };
                 let before = runner.runs;
-                let (found, _) = searched(&api, &constants, lost, runner, &settings, (clock, stop));
+                runner.flakiness = Some(Flakiness::default());
+                let (found, _) = runner.as_in_search(|runner| {
+                    searched(&api, &constants, lost, runner, &settings, (clock, LOST_UNTIL, stop))
+                });
+                runner.flakiness = None;
                 searching += runner.runs - before;
                 found
             };
@@ -278,7 +282,9 @@ pub(super) fn run(
         Some(judge) => reproduce::shown(&api, &findings, settings, judge),
         None => vec![None; findings.len()],
     };
-    let findings = findings.into_iter().zip(shown).collect();
+    let findings =
+        findings.into_iter().zip(shown).filter(|(_, shown)| !reproduce::is_refuted(shown.as_ref()));
+    let findings = findings.collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let own_names = own.as_ref().map(|own| &own.covered);
     let goals = outcomes(&mut runner, &cover, &suite, &found, own_names);
@@ -485,13 +491,13 @@ fn searched(
     nodes: &[GoalNode],
     runner: &mut UnitRunner,
     settings: &Settings,
-    (clock, stop): (Clock, &AtomicBool),
+    (clock, share, stop): (Clock, f64, &AtomicBool),
 ) -> (Vec<(GoalId, Sequence)>, Vec<Step>) {
+    let until = clock.until(share);
     let budget_evals = match settings.budget {
         Budget::Evaluations(evals) => evals,
         Budget::Time(_) => u64::MAX,
     };
-    let until = clock.until(SEARCH_UNTIL);
     // What is thrown is known only from runs: there may be more.
     let goes_on = settings.exceptions;
     let Settings { seed, strategy, algorithm, .. } = *settings;
@@ -499,9 +505,10 @@ fn searched(
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
     let (runs, reported) = (Arc::clone(&runner.searched), runner.goals.len());
     let mut progress: Vec<Step> = Vec::new();
+    let mut known: BTreeSet<GoalId> = BTreeSet::new();
     let mut note = |goal: GoalId, _: &Sequence| {
-        // Behind the goals are ways through decisions that pairs are made of.
-        if (goal.0 as usize) < reported {
+        // Behind the goals are ways through decisions that pairs are made of. Shorter sequences for a goal are no news.
+        if (goal.0 as usize) < reported && known.insert(goal) {
             let milliseconds = u64::try_from(clock.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
             progress.push((runs.load(Ordering::Relaxed), milliseconds, progress.len() + 1));
         }
@@ -518,7 +525,7 @@ fn left(settings: &Settings, runs: u64, clock: Clock) -> Option<Budget> {
             (left > 0).then_some(Budget::Evaluations(left))
         }
         Budget::Time(_) => {
-            let has_time = clock.until(SEARCH_UNTIL).is_some_and(|until| Instant::now() < until);
+            let has_time = clock.until(LOST_UNTIL).is_some_and(|until| Instant::now() < until);
             has_time.then_some(settings.budget)
         }
     }

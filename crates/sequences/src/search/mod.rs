@@ -246,7 +246,7 @@ impl<'a> Search<'_, 'a> {
             _ => self.archive.open(),
         };
         let evaluation = self.runner.run(&sequence, &open);
-        self.evaluations += 1;
+        self.evaluations += evaluation.runs;
         let (sequence, threw) = match evaluation.ended {
             Ended::Returned => (sequence, None),
             Ended::Threw { step, .. } => (cut(sequence, step.0 as usize + 1), Some(step)),

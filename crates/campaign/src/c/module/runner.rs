@@ -306,6 +306,7 @@ impl Runner for ModuleRunner<'_> {
             classes: Vec::new(),
             state: 0,
             steps: 0,
+            runs: 1,
         };
         if lowered.steps.is_empty() {
             return nothing(Ended::Returned);
@@ -326,7 +327,7 @@ impl Runner for ModuleRunner<'_> {
             self.hold(&lowered, &plan, &mut covered);
             self.complete_pairs(sequence, &mut covered);
         }
-        Evaluation { ended, covered, distances, classes: Vec::new(), state, steps: result.steps }
+        Evaluation { ended, covered, distances, classes: Vec::new(), state, steps: result.steps, runs: 1 }
     }
 
     fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {

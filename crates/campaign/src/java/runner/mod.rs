@@ -1,14 +1,25 @@
 //! Runs sequences for the search: which goals they cover, and how far they stay from the others.
 
+mod again;
+mod flakiness;
+mod looks;
+mod warmth;
+
+pub(super) use again::PATIENCE;
+pub(super) use flakiness::Flakiness;
+
 use super::findings::faults::Faults;
 use super::pairs::Pairs;
 use super::thrown::Exceptions;
 use super::tries::Tries;
+use again::Patience;
+use flakiness::FLAKY;
+use looks::{LOOKS, Window};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use trine_dse_jvm::{LeafSolver, Seen, Solutions, Statistics};
-use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
+use trine_frontend_jvm::cover::{ClassCover, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver, Replay, Run, Stage, WantedVector};
 use trine_ir::Program;
 use trine_machine::{Both, Concrete, Observer};
@@ -16,6 +27,7 @@ use trine_sequences::{Evaluation, GoalId, Request, Runner, Solved};
 use trine_testcase::objects::{
     ClassApi, Compared, Constants, Ended, MemberId, MemberKind, ObjectTest, Sequence,
 };
+use warmth::{WARMINGS, Warmth};
 
 /// A machine with what is to be covered in it.
 pub struct UnitRunner {
@@ -55,14 +67,26 @@ pub struct UnitRunner {
     pub instructions: u64,
     /// Runs of the search that came near goals.
     pub tries: Tries,
+    /// Goals that runs cover in other worlds, too, where that is asked for.
+    pub flakiness: Option<Flakiness>,
+    /// Runs that were given more instructions than others.
+    patience: Patience,
     /// Instructions that a run may take.
     steps: u64,
     /// The same when the search began.
     search_steps: u64,
+    /// Those that a run of the search may take now.
+    limit: u64,
     /// The class under test.
     class: String,
     /// Its nested classes, whose initialisers are covered by runs that need them.
     nested: BTreeSet<String>,
+    /// Whether classes of the class library that are initialised in advance mislead the runs.
+    is_misled: bool,
+    /// Those of them that have code in their initialisers.
+    awaited: BTreeSet<String>,
+    /// What the machine was made warm by.
+    warmth: Warmth,
     /// Probes that were passed when classes were initialised in advance.
     initialising: ProbeSet,
     /// Whether these are still to be counted for the first replay that uses the class.
@@ -84,35 +108,6 @@ const RUN_EVALS: u64 = 5;
 const STEPS_PER_EVALUATION: u64 = 1_000;
 const EFFORT_PER_EVALUATION: u64 = 8_000;
 
-/// What the runs since the last look were like.
-#[derive(Default)]
-struct Window {
-    runs: u64,
-    /// Those that came to the limit of instructions.
-    limited: u64,
-    /// How many runs began to initialise each class.
-    begun: BTreeMap<String, u64>,
-    /// The same of the runs that came to the limit, which may have spent it in there.
-    begun_limited: BTreeMap<String, u64>,
-}
-
-/// Numbers of runs after which classes and limits are chosen by what the runs before did: which classes they initialise, and whether they end.
-const LOOKS: [u64; 3] = [8, 24, 200];
-
-/// Types that have a class object, and nothing to initialise.
-const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long", "float", "double", "void"];
-
-/// A class is initialised in advance when one of so many runs begins to initialise it.
-const COMMON_SHARE: u64 = 4;
-
-/// Where one of so many runs comes to the limit, classes that most of these begin to initialise are initialised in advance, too: an
-/// initialiser that takes longer than a test may would end each of them.
-const LIMITED_SHARE: u64 = 16;
-
-/// The limit is raised so much where half of the runs come to it: what they all do, static initialisers above all, takes
-/// longer than most tests do.
-const RAISE: u64 = 40;
-
 impl UnitRunner {
     /// Measures `goals` of `cover` in `stage`; exceptions are goals, too, where they are asked for.
     pub fn new(
@@ -133,6 +128,9 @@ impl UnitRunner {
         let mut names = cover.classes.iter().map(|class| class.name.clone());
         let class = names.next().unwrap_or_default();
         let (nested, initialising) = (names.collect(), ProbeSet::default());
+        let has_initialiser =
+            |class: &&ClassCover| class.methods.iter().any(|method| method.name == "<clinit>");
+        let awaited = cover.classes.iter().filter(has_initialiser).map(|class| class.name.clone()).collect();
         let window = Window::default();
         let cover = Arc::clone(cover);
         let mut runner = Self {
@@ -154,11 +152,17 @@ impl UnitRunner {
             searched: Arc::default(),
             faults: Faults::default(),
             tries: Tries::default(),
+            flakiness: None,
+            patience: Patience::default(),
             steps,
             search_steps: steps,
+            limit: steps,
             instructions: 0,
             class,
             nested,
+            is_misled: false,
+            awaited,
+            warmth: Warmth::default(),
             initialising,
             is_owed: false,
             window,
@@ -186,35 +190,15 @@ impl UnitRunner {
         self.models.1 += u64::from(!self.seen.was_taken(edge));
     }
 
-    /// Initialises the class under test in advance, and those that many runs initialise.
-    fn settle(&mut self, begun: &BTreeMap<String, u64>) {
-        let mut classes = vec![self.class.clone()];
-        let is_made = |name: &str| name.starts_with('[') || name.contains("$$") || PRIMITIVES.contains(&name);
-        let others = begun.iter().filter(|(name, runs)| {
-            **runs * COMMON_SHARE >= self.window.runs && !is_made(name) && !self.nested.contains(*name)
-        });
-        classes.extend(others.map(|(name, _)| name.clone()).filter(|name| *name != self.class));
-        let before = std::mem::take(&mut self.initialising);
-        self.observer.clear();
-        self.observer.pass(&before);
-        self.observer.measure(false);
-        self.stage.settle(&classes, &mut self.observer);
-        self.observer.measure(true);
-        // The machine is another one, whose edges have other numbers.
-        self.seen = Seen::default();
-        self.expected.clear();
-        if let Some(solver) = &mut self.solver {
-            solver.forget_edges();
-        }
-        self.initialising = self.observer.passed().clone();
-        self.observer.clear();
-    }
-
     fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {
         // Between runs: what a run did is read until the next one begins.
         if LOOKS.get(self.choices).is_some_and(|&runs| self.runs >= runs) {
             self.choices += 1;
             self.choose();
+        }
+        if !self.is_misled && WARMINGS.get(self.warmth.times).is_some_and(|&runs| self.runs >= runs) {
+            self.warmth.times += 1;
+            self.warmth.warm(&mut self.stage, &self.awaited);
         }
         self.runs += 1;
         self.observer.clear();
@@ -234,38 +218,13 @@ impl UnitRunner {
             self.observer.pass(&self.initialising);
         }
         if self.choices < LOOKS.len() {
-            self.look(&run);
+            self.look(sequence, &run);
+        }
+        if self.warmth.times < WARMINGS.len() {
+            self.warmth.note(sequence, &run);
         }
         self.ended(sequence, &run.ended);
         run
-    }
-
-    /// Notes what a run did.
-    fn look(&mut self, run: &Run) {
-        self.window.runs += 1;
-        let is_limited = matches!(run.ended, Ended::Limit { .. });
-        self.window.limited += u64::from(is_limited);
-        let begun = match is_limited {
-            true => &mut self.window.begun_limited,
-            false => &mut self.window.begun,
-        };
-        for class in self.stage.begun() {
-            *begun.entry(class).or_default() += 1;
-        }
-    }
-
-    /// Chooses the classes and limits that the next runs begin with by what the runs since the last choice did.
-    fn choose(&mut self) {
-        let mut begun = std::mem::take(&mut self.window.begun);
-        if LIMITED_SHARE * self.window.limited >= self.window.runs {
-            let (limited, runs) = (self.window.limited, self.window.runs);
-            let most = self.window.begun_limited.iter().filter(|(_, of)| 2 * **of > limited);
-            begun.extend(most.map(|(class, _)| (class.clone(), runs)));
-        }
-        self.settle(&begun);
-        let raise = if 2 * self.window.limited >= self.window.runs { RAISE } else { 1 };
-        self.stage.limit_steps(self.steps.saturating_mul(raise));
-        self.window = Window::default();
     }
 
     /// Goes to where replays of finished tests begin.
@@ -338,10 +297,12 @@ impl UnitRunner {
         probes
     }
 
-    /// Whether `sequence` alone covers all of `wanted`, and ends as a test may.
+    /// Whether `sequence` alone covers all of `wanted`, and ends as a test may; in another world as well, where that is asked for.
     pub fn still_covers(&mut self, sequence: &Sequence, wanted: &[GoalId]) -> bool {
         let run = self.run_alone(sequence);
-        ends_as_test(&run.ended, sequence) && wanted.iter().all(|&goal| self.is_covered(goal))
+        ends_as_test(&run.ended, sequence)
+            && wanted.iter().all(|&goal| self.is_covered(goal))
+            && (self.flakiness.is_none() || self.is_the_same_elsewhere(sequence, &run))
     }
 
     /// Does `work` with so many times the instructions for each run.
@@ -362,11 +323,12 @@ impl UnitRunner {
 
     /// Does `work` with the instructions for each run that the search has at its begin, where tests are finished with more.
     pub fn as_in_search<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let steps = std::mem::replace(&mut self.steps, self.search_steps);
-        self.stage.limit_steps(self.steps);
+        let (steps, limit) = (self.steps, self.limit);
+        (self.steps, self.limit) = (self.search_steps, self.search_steps);
+        self.stage.limit_steps(self.limit);
         let done = work(self);
-        self.steps = steps;
-        self.stage.limit_steps(self.steps);
+        (self.steps, self.limit) = (steps, limit);
+        self.stage.limit_steps(self.limit);
         done
     }
 
@@ -374,7 +336,10 @@ impl UnitRunner {
     /// the class library is filled.
     pub fn be_patient(&mut self, times: u64) {
         self.steps = self.steps.saturating_mul(times);
-        self.stage.limit_steps(self.steps);
+        self.limit = self.steps;
+        // What is chosen by looks at runs is chosen for a search.
+        self.choices = LOOKS.len();
+        self.stage.limit_steps(self.limit);
     }
 
     /// The program of the machine.
@@ -385,28 +350,39 @@ impl UnitRunner {
 
 impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
-        let run = self.run_measured(sequence, true);
-        self.searched.store(self.runs, Ordering::Relaxed);
+        let before = self.runs;
+        let mut run = self.run_measured(sequence, true);
+        if matches!(run.ended, Ended::Limit { .. }) && self.is_worth_patience(open) {
+            run = self.run_patiently(sequence, open);
+        }
         self.faults.note(&mut self.stage, &run, sequence);
         if let Some(exceptions) = &mut self.exceptions {
             let api = Arc::clone(self.stage.api());
             exceptions.learn(&self.cover, &api, sequence, &run.ended);
         }
-        let covered = self.covered();
-        if !matches!(run.ended, Ended::Limit { .. } | Ended::Unsupported { .. }) {
-            self.pairs.learn(&covered);
-        }
-        let distances: Vec<f64> = open.iter().map(|goal| self.observer.distance(goal.0 as usize)).collect();
+        let mut covered = self.covered();
+        let mut distances: Vec<f64> =
+            open.iter().map(|goal| self.observer.distance(goal.0 as usize)).collect();
         let api = Arc::clone(self.stage.api());
         self.tries.note(&api, (sequence, &run.ended), open.iter().copied().zip(distances.iter().copied()));
         let classes = self.stage.classes(sequence, &run);
         let state = self.stage.state(&classes, &run);
-        Evaluation { ended: run.ended, covered, distances, classes, state, steps: run.steps }
+        if !matches!(run.ended, Ended::Limit { .. } | Ended::Unsupported { .. }) {
+            let flaky = self.flaky(sequence, &run, (&covered, open));
+            covered.retain(|goal| !flaky.contains(goal));
+            for (_, distance) in open.iter().zip(&mut distances).filter(|(goal, _)| flaky.contains(goal)) {
+                *distance = FLAKY;
+            }
+            self.pairs.learn(&covered);
+        }
+        self.searched.store(self.runs, Ordering::Relaxed);
+        let runs = self.runs - before;
+        Evaluation { ended: run.ended, covered, distances, classes, state, steps: run.steps, runs }
     }
 
     fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {
         self.runs += 1;
-        self.stage.reset();
+        self.stage.reset_settled();
         self.stage.run(sequence, &mut self.comparisons);
         self.comparisons.take()
     }
@@ -428,7 +404,7 @@ impl Runner for UnitRunner {
         self.stage.limit_steps(self.steps.min(SYMBOLIC_STEPS).min(granted));
         let Solutions { solutions, is_exhausted } =
             solver.solve(&mut self.stage, sequence, &self.seen, &wanted);
-        self.stage.limit_steps(self.steps);
+        self.stage.limit_steps(self.limit);
         let (steps, effort) =
             (solver.statistics.steps - before.steps, solver.statistics.effort - before.effort);
         let cost_evals = RUN_EVALS + steps / STEPS_PER_EVALUATION + effort / EFFORT_PER_EVALUATION;
