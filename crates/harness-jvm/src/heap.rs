@@ -120,6 +120,22 @@ impl Heap {
         Ok(digest.hash)
     }
 
+    /// References in static fields of `classes`, in order, and a digest of what their other static fields hold.
+    pub fn static_fields(&self, env: &mut Env<'_, '_>, classes: &[ClassId]) -> Result<(Vec<u64>, u64), Stop> {
+        let mut digest = Digest { hash: 0, numbers: FxHashMap::default(), waiting: Vec::new() };
+        let mut references = Vec::new();
+        for class in classes {
+            let bytes = u64::from(env.vm.program.classes[*class].static_bytes);
+            let object = env.memory().statics(class.0, bytes).ok_or(Stop::MemoryLimit)?;
+            let Some(Shape::Fields(fields)) = self.statics.get(class).map(|shape| &**shape) else { continue };
+            for &(offset, bytes, is_reference) in fields {
+                let bits = env.read(object, offset, bytes)?;
+                if is_reference { references.push(bits) } else { digest.add(bits) }
+            }
+        }
+        Ok((references, digest.hash))
+    }
+
     fn add(&mut self, env: &mut Env<'_, '_>, digest: &mut Digest, object: u64) -> Result<(), Stop> {
         let class = env.class_of(object)?;
         digest.add(u64::from(class.0));

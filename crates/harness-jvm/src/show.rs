@@ -10,7 +10,7 @@ use crate::operands::Value;
 use crate::script::{Answered, Ask, Inspector, Script};
 use crate::sight::Sight;
 use crate::stage::{Run, Stage, gives_object};
-use crate::variation::Variation;
+use crate::variation::{Elsewhere, Variation};
 use rustc_hash::FxHashSet;
 use trine_frontend_jvm::class::FieldType;
 use trine_jdk::Launcher;
@@ -304,37 +304,42 @@ impl Stage {
     }
 
     /// Replays `test` in another world: behind the tests that were replayed there before, which spares what the class library does once;
-    /// and from a reset, where it does or shows something else there.
+    /// and from a reset, where it does or shows something else there, until that was found to be no other's doing often enough.
     fn replay_elsewhere(&mut self, test: &ObjectTest, world: Variation) -> Replay {
-        let kept = self.elsewhere.iter().position(|(known, _)| *known == world);
-        let mut launcher = match kept {
-            Some(at) => self.elsewhere.swap_remove(at).1,
-            None => self.begin_elsewhere(world),
+        let kept = self.elsewhere.iter().position(|elsewhere| elsewhere.world == world);
+        let mut elsewhere = match kept {
+            Some(at) => self.elsewhere.swap_remove(at),
+            None => Elsewhere { world, launcher: self.begin_elsewhere(world), confirmed: 0 },
         };
         self.vary(world);
-        std::mem::swap(&mut self.launcher, &mut launcher);
+        std::mem::swap(&mut self.launcher, &mut elsewhere.launcher);
         self.apply_limit();
         let replay = self.replay(test, &mut Ignore);
-        std::mem::swap(&mut self.launcher, &mut launcher);
+        std::mem::swap(&mut self.launcher, &mut elsewhere.launcher);
         let holding = |replay: &Replay| -> Vec<bool> {
             let seen = replay.seen.iter().zip(&test.expectations);
             let seen = seen.map(|(seen, asked)| seen.as_ref() == Some(&asked.seen));
             std::iter::once(replay.run.ended == test.ended).chain(seen).collect()
         };
         let held = holding(&replay);
-        let alone = match held.contains(&false) {
-            false => replay,
+        let replay = match held.contains(&false) && elsewhere.confirmed < CONFIRMED {
+            false => {
+                self.elsewhere.push(elsewhere);
+                replay
+            }
             true => {
                 self.reset_settled();
-                self.replay(test, &mut Ignore)
+                let alone = self.replay(test, &mut Ignore);
+                // Where tests before it are what made the difference, the next one begins anew.
+                if holding(&alone) == held {
+                    elsewhere.confirmed += 1;
+                    self.elsewhere.push(elsewhere);
+                }
+                alone
             }
         };
-        // Where tests before it are what made the difference, the next one begins anew.
-        if holding(&alone) == held {
-            self.elsewhere.push((world, launcher));
-        }
         self.vary(Variation::default());
-        alone
+        replay
     }
 
     /// A machine in another world, where classes are settled.
@@ -347,6 +352,9 @@ impl Stage {
         std::mem::replace(&mut self.launcher, here)
     }
 }
+
+/// Tests that show something else in another world, each of which is replayed there from a reset to see whether tests before it are why.
+const CONFIRMED: u32 = 4;
 
 /// Whether a test may end so: all steps returned, or the last one threw.
 fn is_ending_of_test(ended: &Ended, sequence: &Sequence) -> bool {

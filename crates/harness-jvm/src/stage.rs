@@ -5,7 +5,7 @@ use crate::callees;
 use crate::frames::frames;
 use crate::heap::{Heap, nameable};
 use crate::script::{Inspector, Lookups, Script};
-use crate::variation::Variation;
+use crate::variation::{Elsewhere, Variation};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Stage {
     /// The other one, where there are two: one begins after the boot, one with classes initialised.
     pub(crate) other: Option<Launcher>,
     /// Those in which tests run one after the other in other worlds.
-    pub(crate) elsewhere: Vec<(Variation, Launcher)>,
+    pub(crate) elsewhere: Vec<Elsewhere>,
     /// Whether the one that runs begins with classes initialised.
     pub(crate) is_settled: bool,
     /// Instructions that a run may take, and those that the initialisers of the settled classes take beside them.

@@ -5,6 +5,7 @@
 //! A test whose outcome depends on one of them does not hold; it is found by a replay under another variation.
 
 use trine_ir::objects::ELEMENTS_OFFSET;
+use trine_jdk::Launcher;
 use trine_jdk::env::Env;
 use trine_jdk::host::{Hashes, Host};
 use trine_machine::Stop;
@@ -20,6 +21,14 @@ pub struct Variation {
     pub locale: Option<&'static str>,
     /// Where iterations of immutable sets and maps begin; their order is reversed, too, when odd.
     pub order: Option<u32>,
+}
+
+/// A machine in another world in which tests run one behind the other.
+pub(crate) struct Elsewhere {
+    pub world: Variation,
+    pub launcher: Launcher,
+    /// Tests that showed something else there from a reset as well.
+    pub confirmed: u32,
 }
 
 /// Nanoseconds from one world to the next: 497 days, 7 hours, 13 minutes, 41 seconds and a little, so that years, months, days of the

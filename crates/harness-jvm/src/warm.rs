@@ -3,8 +3,9 @@
 //! A call site is linked when it is first reached, a table of a locale or a time zone is read when it is first asked for, reflection
 //! looks members up once. From a reset each run would do this anew, and it takes most tests fifty times as long as what they test.
 //! So tests run one after the other in a copy of the settled machine, and resets go to what they leave, provided that nothing changed
-//! that code of the class path could see: its own static fields, defaults and properties of the system, files, threads. What is claimed
-//! of a test is found by replays in a machine that is not warm.
+//! that the classes under test could see: what their static fields lead to, defaults and properties of the system, files, threads. Of other
+//! classes of the class path static fields may become known that were not: caches are in them. What is claimed of a test is found by
+//! replays in a machine that is not warm.
 
 use crate::Stage;
 use crate::variation::Variation;
@@ -35,6 +36,8 @@ const OF_THREAD: [(&str, u32); 4] =
 #[derive(PartialEq, Eq)]
 struct Visible {
     shared: Vec<u64>,
+    /// Static fields of classes that are not under test: references, and a digest of the others.
+    others: (Vec<u64>, u64),
     of_thread: Vec<u64>,
     properties: u64,
     digest: u64,
@@ -49,8 +52,15 @@ impl Visible {
             && (self.properties == later.properties || zone_becomes_known)
             && self.of_thread == later.of_thread
             && self.failed == later.failed
-            && self.shared.iter().zip(&later.shared).all(|(before, after)| *before == 0 || before == after)
+            && self.others.1 == later.others.1
+            && is_no_less_known(&self.shared, &later.shared)
+            && is_no_less_known(&self.others.0, &later.others.0)
     }
+}
+
+/// Whether references that were known are the same `later`.
+fn is_no_less_known(before: &[u64], later: &[u64]) -> bool {
+    before.iter().zip(later).all(|(before, later)| *before == 0 || before == later)
 }
 
 impl Stage {
@@ -110,12 +120,21 @@ impl Stage {
 
     /// What can be seen, of `classes` or of those of the class path that are initialised; with these.
     fn visible(&mut self, classes: Option<Vec<ClassId>>) -> Result<(Vec<ClassId>, Visible), Stop> {
-        let heap = &mut self.heap;
+        let (heap, api) = (&mut self.heap, &self.api);
+        let subjects: Vec<&str> = api.subjects.iter().map(|&id| &*api.classes[id].name).collect();
         self.launcher.in_env(|env| {
             let classes = match classes {
                 Some(classes) => classes,
                 None => heap.initialised(env)?,
             };
+            // What is nested in a class under test is under test, too.
+            let is_subject = |class: &ClassId| {
+                let name = &*env.vm.program.classes[*class].name;
+                subjects.iter().any(|of| {
+                    name.strip_prefix(*of).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+                })
+            };
+            let (own, others): (Vec<ClassId>, Vec<ClassId>) = classes.iter().copied().partition(is_subject);
             let shared = SHARED
                 .iter()
                 .map(|(class, field)| static_field(env, class, field))
@@ -126,9 +145,10 @@ impl Stage {
                 .collect::<Result<Vec<_>, _>>()?;
             let properties = static_field(env, "java/lang/System", "props")?;
             let properties = heap.digest(env, &[properties], &[])?;
-            let digest = heap.digest(env, &[], &classes)?;
+            let digest = heap.digest(env, &[], &own)?;
+            let others = heap.static_fields(env, &others)?;
             let failed = env.vm.state.failed.len();
-            Ok((classes, Visible { shared, of_thread, properties, digest, failed }))
+            Ok((classes, Visible { shared, others, of_thread, properties, digest, failed }))
         })
     }
 }
