@@ -1,7 +1,7 @@
 //! Warm machines: what the class library does once and remembers is done before the runs of a search begin.
 //!
 //! A call site is linked when it is first reached, a table of a locale or a time zone is read when it is first asked for, reflection
-//! looks members up once. From a reset each run would do this anew, and it takes most tests fifty times as long as what they test.
+//! looks members up once. From a reset each run would do this anew, and it often takes many times as long as what is tested.
 //! So tests run one after the other in a copy of the settled machine, and resets go to what they leave, provided that nothing changed
 //! that the classes under test could see: what their static fields lead to, defaults and properties of the system, files, threads. Of other
 //! classes of the class path static fields may become known that were not: caches are in them. What is claimed of a test is found by

@@ -27,7 +27,7 @@ pub(super) fn shown(
         ..settings.reproduction()
     };
     let written = write(api, &tests, &options);
-    let all_end = findings.iter().all(|finding| finding.kind != "endless-loop");
+    let all_end = findings.iter().all(|finding| finding.kind != ENDLESS);
     let results = match judge.results(&written, &api.package, all_end) {
         Ok(Ok(results)) => results,
         Ok(Err(told)) => {
@@ -43,12 +43,16 @@ pub(super) fn shown(
     findings.iter().zip(&written.names).map(|(finding, name)| Some(of(finding, result(name)))).collect()
 }
 
+/// The kind of findings whose tests do not end.
+const ENDLESS: &str = "endless-loop";
+
 /// What is said of a finding whose test a JVM runs to its end without a fault.
 const PASSES: &str = "its test passes natively";
 
-/// Whether a JVM shows that a finding is none: what our machine gives up as endless only takes long, for one.
-pub(super) fn is_refuted(shown: Option<&NativeEvidence>) -> bool {
-    shown.is_some_and(|shown| shown.detail == PASSES)
+/// Whether a JVM shows that a finding is none: what our machine gives up as endless may only take long. Of other kinds it is told that
+/// the JVM shows nothing, as that may be a bug of ours.
+pub(super) fn is_refuted(finding: &ClassFinding, shown: Option<&NativeEvidence>) -> bool {
+    finding.kind == ENDLESS && shown.is_some_and(|shown| shown.detail == PASSES)
 }
 
 /// What the result of a test says of its finding.

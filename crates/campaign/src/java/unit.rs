@@ -282,9 +282,8 @@ pub(super) fn run(
         Some(judge) => reproduce::shown(&api, &findings, settings, judge),
         None => vec![None; findings.len()],
     };
-    let findings =
-        findings.into_iter().zip(shown).filter(|(_, shown)| !reproduce::is_refuted(shown.as_ref()));
-    let findings = findings.collect();
+    let mut findings: Vec<_> = findings.into_iter().zip(shown).collect();
+    findings.retain(|(finding, shown)| !reproduce::is_refuted(finding, shown.as_ref()));
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let own_names = own.as_ref().map(|own| &own.covered);
     let goals = outcomes(&mut runner, &cover, &suite, &found, own_names);

@@ -45,7 +45,7 @@ const LIMITED_SHARE: u64 = 16;
 const RAISE: u64 = 40;
 
 /// Where fewer do, a run may take so many times the instructions of those that end, in the mean, and at least so many: one that does not
-/// end costs as much as these together, and says less. Those that come to goals are given more ([`PATIENCE`]).
+/// end costs as much as these together, and says less. Those that come to goals are given more ([`super::PATIENCE`]).
 const LONG_FACTOR: u64 = 30;
 const MIN_LIMIT: u64 = 50_000;
 
