@@ -4,7 +4,7 @@
 //! suite ──each mutant of the covered lines──> replay of the tests that enter its function: which assertions fail
 //!     assertions kept: of each test the one that shows its outcome; then, mutant by mutant, those that notice what nothing
 //!     kept so far does; an ending that differs (an exception, no end) notices without an assertion
-//!     mutants that nothing notices --telling.rs--> further tests
+//!     mutants that nothing notices --telling.rs--> further tests --spare.rs--> tests that these make up for go
 //! ```
 //!
 //! Source: Fraser and Zeller, *Mutation-Driven Generation of Unit Tests and Oracles*, TSE 2012, section 4. Deviations: mutants are those of
@@ -13,6 +13,7 @@
 use super::effect::{Effect, MutantOutcome};
 use super::noticing::{Alone, against, alone, entered, outcome_of};
 use super::runner::UnitRunner;
+use super::spare;
 use super::suite::{self, Allowance, Suite};
 use super::telling::{self, Alive, Material, TellingTest};
 use std::collections::BTreeSet;
@@ -39,18 +40,42 @@ pub(super) fn choose(
     material: Material<'_>,
     allowance: Allowance<'_>,
 ) {
-    let (kept, alive, entered) = match assertions {
-        Assertions::None => (vec![BTreeSet::new(); suite.tests.len()], Vec::new(), Vec::new()),
+    let Noticing { kept, mutants, entered } = match assertions {
+        Assertions::None => {
+            Noticing { kept: vec![BTreeSet::new(); suite.tests.len()], ..Noticing::default() }
+        }
         Assertions::All | Assertions::Effective => noticed(runner, suite, cover, material, allowance),
     };
     let found = match tells {
-        true => telling::tell(runner, &suite.tests, &entered, alive, material, allowance),
+        true => telling::tell(runner, &suite.tests, &entered, alive(suite, &mutants), material, allowance),
         false => Vec::new(),
     };
-    let kept = with_telling(runner, suite, kept, found);
+    let own = suite.tests.len();
+    let mut kept = with_telling(runner, suite, kept, found);
+    if suite.tests.len() > own {
+        kept = spare::leave_out(runner, suite, kept, &mutants, allowance);
+    }
     if assertions != Assertions::All {
         leave_only(runner, suite, &kept);
     }
+}
+
+/// What the tests of a suite notice of mutants.
+#[derive(Default)]
+struct Noticing {
+    /// By test: the assertions to keep.
+    kept: Vec<BTreeSet<usize>>,
+    /// Mutants that were run, in the order of the suite's effect.
+    mutants: Vec<Mutant>,
+    /// By test: the functions that it enters.
+    entered: Vec<BTreeSet<FuncId>>,
+}
+
+/// Those of the mutants that no test of the suite notices.
+fn alive(suite: &Suite, mutants: &[Mutant]) -> Vec<Alive> {
+    let outcomes = suite.effect.list.iter().zip(mutants).enumerate();
+    let alive = outcomes.filter(|(_, (outcome, _))| outcome.killed_by.is_none());
+    alive.map(|(at, (_, mutant))| Alive { at, mutant: mutant.clone() }).collect()
 }
 
 /// Adds tests for mutants to `suite`, each beside those that are about the same, unless one of its own tests does not hold beside them. Gives
@@ -138,21 +163,20 @@ fn leave_out(runner: &mut UnitRunner, test: &mut ObjectTest, kept: &BTreeSet<usi
     }
 }
 
-/// Runs mutants, and notes which are noticed; gives the assertions of each test to keep, the mutants that nothing notices, and the functions
-/// that each test enters.
+/// Runs mutants, and notes which are noticed.
 fn noticed(
     runner: &mut UnitRunner,
     suite: &mut Suite,
     cover: &UnitCover,
     material: Material<'_>,
     allowance: Allowance<'_>,
-) -> (Vec<BTreeSet<usize>>, Vec<Alive>, Vec<BTreeSet<FuncId>>) {
+) -> Noticing {
     let mut kept: Vec<BTreeSet<usize>> =
         suite.tests.iter().map(|test| outcome_of(runner, test).into_iter().collect()).collect();
     let entered: Vec<BTreeSet<FuncId>> = suite.tests.iter().map(|test| entered(runner, test)).collect();
     let usual: Vec<Option<Alone>> = suite.tests.iter().map(|test| alone(runner, test)).collect();
     let mut effect = Effect::default();
-    let mut alive = Vec::new();
+    let mut mutants = Vec::new();
     let mut replays = 0;
     for mutant in sample(runner, suite, cover, material) {
         if replays >= MAX_REPLAYS || allowance.is_used_up(runner) {
@@ -186,12 +210,10 @@ fn noticed(
         }
         effect.killed += usize::from(killed_by.is_some());
         effect.list.push(MutantOutcome { line: mutant.line, change: mutant.operator.words(), killed_by });
-        if killed_by.is_none() {
-            alive.push(Alive { at: effect.list.len() - 1, mutant });
-        }
+        mutants.push(mutant);
     }
     suite.effect = effect;
-    (kept, alive, entered)
+    Noticing { kept, mutants, entered }
 }
 
 fn sample(runner: &mut UnitRunner, suite: &Suite, cover: &UnitCover, material: Material<'_>) -> Vec<Mutant> {

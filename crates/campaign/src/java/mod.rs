@@ -39,6 +39,7 @@ pub mod replay;
 mod reproduce;
 mod runner;
 mod sources;
+mod spare;
 mod subjects;
 mod suite;
 mod telling;

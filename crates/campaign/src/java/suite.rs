@@ -371,25 +371,33 @@ pub(super) fn ways(runner: &mut UnitRunner, tests: &[ObjectTest]) -> Vec<Vec<Wan
     ways
 }
 
-/// Leaves out tests whose goals others cover, the last ones first; replays what stays.
+/// Positions of tests by their steps, most first; of equals the last first.
+pub(super) fn longest_first(tests: &[ObjectTest]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..tests.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse((tests[at].sequence.steps.steps.len(), at)));
+    order
+}
+
+/// Leaves out tests whose goals others cover, the longest first; replays what stays.
 fn without_spare(
     runner: &mut UnitRunner,
     mut tests: Vec<ObjectTest>,
-    mut covered: Vec<Vec<GoalId>>,
+    covered: Vec<Vec<GoalId>>,
     passed: ProbeSet,
 ) -> (Vec<ObjectTest>, Vec<Vec<GoalId>>, ProbeSet) {
-    let before = tests.len();
-    for at in (0..tests.len()).rev() {
-        let others = covered.iter().enumerate().filter(|&(other, _)| other != at);
-        let others: BTreeSet<GoalId> = others.flat_map(|(_, goals)| goals.iter().copied()).collect();
+    let mut gone = BTreeSet::new();
+    for at in longest_first(&tests) {
+        let is_left = |other: &usize| *other != at && !gone.contains(other);
+        let others = (0..tests.len()).filter(is_left);
+        let others: BTreeSet<GoalId> = others.flat_map(|other| covered[other].iter().copied()).collect();
         if covered[at].iter().all(|goal| others.contains(goal) || runner.own.contains(goal)) {
-            tests.remove(at);
-            covered.remove(at);
+            gone.insert(at);
         }
     }
-    if tests.len() == before {
+    if gone.is_empty() {
         return (tests, covered, passed);
     }
+    keep_but(&mut tests, &gone);
     let (covered, passed) = counted(runner, &tests);
     (tests, covered, passed)
 }

@@ -6,7 +6,7 @@
 //!     --made short while it notices what it was found for--> a test of its own
 //! ```
 //!
-//! The tests that cover the goals stay as they are, so that no goal depends on a test for a mutant.
+//! The tests that cover the goals stay as they are here; `spare.rs` takes out those that the new ones make up for.
 //!
 //! Source: Fraser and Zeller, *Mutation-Driven Generation of Unit Tests and Oracles*, TSE 2012, section 3. Deviation: candidates are changed
 //! tests of a suite that covers the code already, where the paper evolves sequences by how near they come to a mutant and by how
