@@ -345,7 +345,8 @@ impl Place<'_> {
     fn refused(&self, messages: &[String]) -> Judgement {
         let mut judgement = Judgement { failing: uncompiled(self.text, messages), ..Judgement::default() };
         if judgement.failing.is_empty() {
-            let told = messages.first().cloned().unwrap_or_default();
+            let is_error = |message: &&String| message.contains("error:");
+            let told = messages.iter().find(is_error).or(messages.first()).cloned().unwrap_or_default();
             judgement.failures.push(format!("`{}` does not compile: {told}", self.text.class));
         }
         judgement
@@ -380,15 +381,37 @@ pub(super) fn uncompiled(text: &Written, messages: &[String]) -> BTreeMap<usize,
     for message in messages.iter().filter(|message| message.contains(": error:")) {
         let number = message.split(".java:").nth(1).and_then(|rest| rest.split(':').next()?.parse().ok());
         let Some(number) = number.filter(|&number: &usize| number <= lines.len()) else { continue };
-        let above = lines[..number].iter().rev();
-        let name =
-            above.filter_map(|line| line.trim().trim_start_matches("public ").strip_prefix("void ")).next();
-        let name = name.and_then(|line| line.split('(').next());
-        let at = text.names.iter().position(|known| known.is_some() && known.as_deref() == name);
+        // The nearest method above that is a test: mocks in its body have methods as well.
+        let at = lines[..number].iter().rev().find_map(|line| {
+            let name = line.trim().trim_start_matches("public ").strip_prefix("void ")?.split('(').next()?;
+            text.names.iter().position(|known| known.as_deref() == Some(name))
+        });
         if let Some(at) = at {
             let told = message.split(": error:").nth(1).unwrap_or(message).trim().to_owned();
             failing.entry(at).or_insert(format!("it does not compile: {told}"));
         }
     }
     failing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_behind_the_method_of_a_mock_is_one_of_the_test_around_it() {
+        let text = "class FooTest {\n    @Test\n    void barReturns() {\n        Baz baz = new Baz() {\n            public void set(int x) {\n            }\n        };\n        wrong();\n    }\n}\n";
+        let written = Written {
+            text: text.to_owned(),
+            class: "FooTest".to_owned(),
+            names: vec![None, Some("barReturns".to_owned())],
+            path: String::new(),
+            skipped: Vec::new(),
+        };
+        let failing = uncompiled(&written, &["/tmp/FooTest.java:8: error: cannot find symbol".to_owned()]);
+        assert_eq!(
+            failing.into_iter().collect::<Vec<_>>(),
+            [(1, "it does not compile: cannot find symbol".to_owned())]
+        );
+    }
 }
