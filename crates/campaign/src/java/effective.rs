@@ -75,7 +75,7 @@ struct Noticing {
 fn alive(suite: &Suite, mutants: &[Mutant]) -> Vec<Alive> {
     let outcomes = suite.effect.list.iter().zip(mutants).enumerate();
     let alive = outcomes.filter(|(_, (outcome, _))| outcome.killed_by.is_none());
-    alive.map(|(at, (_, mutant))| Alive { at, mutant: mutant.clone() }).collect()
+    alive.map(|(at, (_, mutant))| Alive { at, mutant: *mutant }).collect()
 }
 
 /// Adds tests for mutants to `suite`, each beside those that are about the same, unless one of its own tests does not hold beside them. Gives
