@@ -150,6 +150,68 @@ fn the_same_bytes_with_any_number_of_workers_and_a_new_run_for_new_tests() {
     assert_ne!(again("one"), 1, "the tests changed");
 }
 
+/// Only an office stamps tickets, for its clerk and three times, and nothing that a vault takes leads to one.
+const VAULT: &str = "package p;
+public class Vault {
+  private final q.Office.Ticket ticket;
+  public Vault(q.Office.Ticket ticket) { this.ticket = ticket; }
+  public int open(int turn) {
+    if (!ticket.isStamped()) return -1;
+    return turn > 41 ? 1 : 0;
+  }
+}
+";
+
+const OFFICE: &str = "package q;
+public class Office {
+  public static class Ticket {
+    private int stamps;
+    private Ticket() { }
+    public boolean isStamped() { return stamps == 3; }
+  }
+  private final Ticket ticket = new Ticket();
+  private String clerk = \"\";
+  public Office hire(String clerk) { this.clerk = clerk; return this; }
+  public void stamp(String by) { if (clerk.equals(by) && by.hashCode() == -1670921743) ticket.stamps++; }
+  public Ticket ticket() { return ticket; }
+}
+";
+
+const VAULT_TEST: &str = "package p;
+import static org.junit.jupiter.api.Assertions.*;
+import org.junit.jupiter.api.*;
+class VaultTest {
+  @Test void isClosed() {
+    q.Office office = new q.Office().hire(\"Bartleby\");
+    for (int i = 0; i < 3; i++) office.stamp(\"Bartleby\");
+    assertEquals(0, new Vault(office.ticket()).open(3));
+  }
+}
+";
+
+#[test]
+fn the_search_begins_with_what_the_users_tests_do() {
+    let place = TestFolder::new("java_seeds_carved", &[]);
+    let sources = [("p/Vault.java", VAULT), ("q/Office.java", OFFICE)];
+    compile(&place, &sources, &[]);
+    fs::create_dir_all(place.0.join("tests")).expect("a folder");
+    let junit = Jars::find().expect("jars").junit_path();
+    let path = std::env::join_paths([place.0.join("classes")].into_iter().chain(junit)).expect("a path");
+    let path = path.into_string().expect("text");
+    compile_with(&jdk(), &place, &[("p/VaultTest.java", VAULT_TEST)], &["-d", "tests", "-cp", &path]);
+    let output =
+        place.run(&["java", "-cp", "classes", "p.Vault", "--budget", "400evals", "--seeds", "tests"]);
+    ended_with(&output, 0);
+    let said = text(&output.stdout) + &text(&output.stderr);
+    let goals = place.json("trine-out/run.json")["units"][0]["goals"].clone();
+    assert_eq!(goals["unknown"], 0, "{said}");
+    let tests = fs::read_to_string(place.0.join("trine-out/tests/p/VaultGeneratedTest.java"))
+        .or_else(|_| fs::read_to_string(place.0.join("trine-out/tests/p/VaultTest.java")))
+        .expect("a test for large turns");
+    assert!(tests.contains("hire(\"Bartleby\")"), "{tests}");
+    ended_with(&place.run(&["replay", "trine-out"]), 0);
+}
+
 #[test]
 fn a_place_without_tests_is_refused() {
     let place = place("java_seeds_none", &[]);

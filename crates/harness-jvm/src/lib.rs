@@ -6,6 +6,7 @@
 //!                 |  operands.rs  leaves, strings, constants, class objects as the machine has them
 //!                 |  callees.rs   members of the API model as functions and places of fields
 //!                 |  mocks.rs     classes made for mocks, and their answers
+//!                 |  carve.rs     the calls that a test of the user made
 //!                 |  heap.rs      objects read: classes, digests of all that can be reached
 //!                 +  show.rs, sight.rs  expectations: results, pure queries, fields, `toString`
 //! ```
@@ -18,6 +19,7 @@
 //! how sequences are chosen.
 
 mod callees;
+mod carve;
 pub mod compared;
 pub mod evaluations;
 pub mod frames;

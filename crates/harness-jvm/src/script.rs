@@ -6,6 +6,7 @@
 
 use crate::Bits;
 use crate::callees::{Callee, Callees, Place, erased, stored_bytes, widened};
+use crate::carve::Carver;
 use crate::mocks::{Answers, MockClasses, Mocks};
 use crate::operands::{Reader, Value};
 use std::collections::VecDeque;
@@ -90,6 +91,8 @@ pub(crate) struct Script<'r> {
     pub sequence: &'r Sequence,
     pub lookups: &'r mut Lookups,
     pub inspector: Option<&'r mut dyn Inspector>,
+    /// Hears of calls that classes to be carved make.
+    pub carver: Option<&'r mut Carver>,
     /// The functions that ask.
     next: FuncId,
     threw: FuncId,
@@ -132,6 +135,7 @@ impl<'r> Script<'r> {
             sequence,
             lookups,
             inspector: None,
+            carver: None,
             next,
             threw,
             values: Vec::with_capacity(sequence.steps.steps.len()),
@@ -554,6 +558,11 @@ impl StubHandler for Script<'_> {
         }
         if function == self.threw {
             self.raised = Some(first);
+            return Ok(Returns::none());
+        }
+        if let Some(carver) = &mut self.carver
+            && carver.hears(function, args, &mut Env { vm: self.vm, caller })?
+        {
             return Ok(Returns::none());
         }
         if self.lookups.mock_classes.is_method(self.vm, function) {

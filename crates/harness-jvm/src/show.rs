@@ -221,7 +221,7 @@ impl Stage {
                 classes: Vec::new(),
                 after: None,
             };
-            let left = self.run_with(sequence, &mut Concrete, &mut Ignore, Some(&mut inspection));
+            let left = self.run_with(sequence, &mut Concrete, &mut Ignore, (Some(&mut inspection), None));
             let Inspection { items, impure, .. } = inspection;
             self.heap = heap;
             let spoiled = impure.first().copied().or(left.asking);
@@ -268,7 +268,7 @@ impl Stage {
             classes: Vec::new(),
             after: None,
         };
-        let left = self.run_with(&test.sequence, &mut Concrete, observer, Some(&mut inspection));
+        let left = self.run_with(&test.sequence, &mut Concrete, observer, (Some(&mut inspection), None));
         let items = inspection.items;
         self.heap = heap;
         let mut run = left.run;

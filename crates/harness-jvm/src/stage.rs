@@ -2,6 +2,7 @@
 
 use crate::Bits;
 use crate::callees;
+use crate::carve::Carver;
 use crate::frames::frames;
 use crate::heap::{Heap, nameable};
 use crate::script::{Inspector, Lookups, Script};
@@ -162,7 +163,7 @@ impl Stage {
 
     /// Runs `sequence` in the state that earlier runs since the last reset left.
     pub fn run<O: Observer<Concrete>>(&mut self, sequence: &Sequence, observer: &mut O) -> Run {
-        self.run_with(sequence, &mut Concrete, observer, None).run
+        self.run_with(sequence, &mut Concrete, observer, (None, None)).run
     }
 
     /// The same in another domain: what the test hands in are its inputs ([`trine_machine::Origin::Input`], numbered as its leaves; strings
@@ -173,16 +174,16 @@ impl Stage {
         domain: &mut D,
         observer: &mut O,
     ) -> Run {
-        self.run_with(sequence, domain, observer, None).run
+        self.run_with(sequence, domain, observer, (None, None)).run
     }
 
-    /// The same, with questions at the end.
+    /// The same, with questions at the end, and calls heard that classes to be carved make.
     pub(crate) fn run_with<D: Domain, O: Observer<D>>(
         &mut self,
         sequence: &Sequence,
         domain: &mut D,
         observer: &mut O,
-        inspector: Option<&mut dyn Inspector>,
+        (inspector, carver): (Option<&mut dyn Inspector>, Option<&mut Carver>),
     ) -> Left {
         let [entry, next, threw] = self.functions;
         let (machine, vm) = self.launcher.parts();
@@ -192,6 +193,7 @@ impl Stage {
         if let Some(inspector) = inspector {
             script.inspector = Some(inspector);
         }
+        script.carver = carver;
         let clock = script.vm.state.nanoseconds;
         let outcome = machine.run(entry, &[], domain, observer, &mut script);
         let waited = script.vm.state.nanoseconds.saturating_sub(clock).saturating_sub(script.paused);

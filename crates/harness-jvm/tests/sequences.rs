@@ -1,5 +1,6 @@
 //! Sequences over a compiled class: what they give, how they end, what they show.
 
+mod carved;
 mod common;
 
 use common::{Model, stage};

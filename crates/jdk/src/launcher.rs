@@ -133,6 +133,12 @@ impl Launcher {
         self.vm.hierarchy().probe(classes);
     }
 
+    /// Names classes whose methods tell of the calls that they make of others ([`trine_frontend_jvm::lower::carve`]). To be said
+    /// before they run for the first time.
+    pub fn carve(&mut self, classes: impl IntoIterator<Item = String>) {
+        self.vm.hierarchy().carve(classes);
+    }
+
     /// The program that is run; it grows as methods are used.
     #[must_use]
     pub fn program(&self) -> &Arc<Program> {

@@ -9,6 +9,7 @@
 
 use crate::sequence::types::{signature, type_of};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_base::IndexVec;
 use trine_testcase::objects::{
@@ -147,6 +148,40 @@ pub enum ShownRecord {
 }
 
 impl SequenceRecord {
+    /// Names of the classes whose members its steps use.
+    #[must_use]
+    pub fn classes(&self) -> BTreeSet<String> {
+        let mut members: Vec<&str> = Vec::new();
+        for step in &self.steps {
+            let values: Vec<&ValueRecord> = match &step.action {
+                ActionRecord::New { constructor: member, outer: first, args }
+                | ActionRecord::Call { method: member, receiver: first, args } => {
+                    members.push(member);
+                    first.iter().chain(args).collect()
+                }
+                ActionRecord::Get { field, receiver } => {
+                    members.push(field);
+                    receiver.iter().collect()
+                }
+                ActionRecord::Set { field, receiver, value } => {
+                    members.push(field);
+                    receiver.iter().chain([value]).collect()
+                }
+                ActionRecord::Array(values) => values.iter().collect(),
+                ActionRecord::SetElement { value, .. } => vec![value],
+                ActionRecord::Mock(answers) => {
+                    members.extend(answers.iter().map(|(method, _)| method.as_str()));
+                    answers.iter().flat_map(|(_, values)| values).collect()
+                }
+            };
+            members.extend(values.into_iter().filter_map(|value| match value {
+                ValueRecord::Constant(member) => Some(member.as_str()),
+                _ => None,
+            }));
+        }
+        members.into_iter().filter_map(|name| Some(name.split_once('.')?.0.to_owned())).collect()
+    }
+
     /// The record of a finished test.
     #[must_use]
     pub fn of(test: &ObjectTest, api: &ClassApi) -> Self {

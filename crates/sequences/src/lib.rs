@@ -8,6 +8,7 @@
 //!
 //! Knows neither solver, engine nor language: whoever runs sequences implements [`Runner`].
 
+pub mod carve;
 pub mod check;
 pub mod cluster;
 pub mod draft;

@@ -48,7 +48,7 @@ pub(super) fn without_tests(
     let failed = |what: String| ClassFailure::input(class, what, "run it again");
     let settings = tools.settings;
     let Prepared { api, cover, files, mut runner } =
-        prepared(&subject.named, tools.classes, tools.library, settings)?;
+        prepared(&subject.named, &unit.tests, tools.classes, tools.library, settings)?;
     runner.be_patient(PATIENCE);
     let kept = unit.tests.iter().filter(|test| !bad.contains_key(&test.name));
     let tests: Vec<_> = kept.map(|test| object_test(test, &api)).collect::<Result<_, _>>().map_err(failed)?;

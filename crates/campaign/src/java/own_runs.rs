@@ -1,7 +1,8 @@
 //! What the user's own tests cover of a class: each is run in a machine of its own, which the search never sees.
 //!
 //! A test is a sequence over a small API model that is made for it: a new object of its class, what comes before, the method, what comes
-//! behind. Only tests that pass count. The goals that they cover are not searched for, and no test is kept for them.
+//! behind. Only tests that pass count. The goals that they cover are not searched for, and no test is kept for them. Their calls are carved,
+//! and become sequences that the search begins with.
 
 use super::Settings;
 use super::classes::ClassFailure;
@@ -10,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use trine_base::Budget;
 use trine_frontend_jvm::Jdk;
 use trine_frontend_jvm::cover::{Goal, UnitCover};
 use trine_harness_jvm::{GoalObserver, Stage};
@@ -17,11 +19,12 @@ use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_record::{NotCountedRecord, OwnTestsRecord};
 use trine_sequences::GoalId;
+use trine_sequences::carve::Carving;
 use trine_sequences::draft::Draft;
-use trine_sequences::search::GoalNode;
+use trine_sequences::search::{GoalNode, Options};
 use trine_testcase::objects::{
-    Action, ClassApi, ClassId, ClassType, ClassUse, Ended, Member, MemberId, MemberKind, Operand, Sequence,
-    StepId, TypeUse,
+    Action, CarvedCall, ClassApi, ClassId, ClassType, ClassUse, Ended, Member, MemberId, MemberKind, Operand,
+    Sequence, StepId, TypeUse,
 };
 
 /// The part of a budget of time until which tests are begun.
@@ -29,6 +32,10 @@ pub(super) const SHARE: f64 = 0.4;
 
 /// Instructions that all tests of a class take together at most.
 const MAX_STEPS: u64 = 2_000_000_000;
+
+/// The part of a budget of evaluations that carved sequences take at most, and their number under a budget of time.
+const SEEDS_SHARE: u64 = 4;
+const MAX_SEEDS: usize = 500;
 
 /// Reasons why tests are not counted that warnings name.
 const MAX_REASONS: usize = 5;
@@ -49,6 +56,8 @@ pub(super) struct OwnRuns {
     /// Goals that tests cover, with the first of these by name.
     pub covered: BTreeMap<GoalId, String>,
     pub record: OwnTestsRecord,
+    /// The calls that each of the tests made that passed; those that cover goals first, each of which no test before it covers.
+    pub carved: Vec<Vec<CarvedCall>>,
 }
 
 impl OwnRuns {
@@ -93,7 +102,8 @@ pub(super) fn run(
     settings: &Settings,
     limits: Limits<'_>,
 ) -> Result<OwnRuns, ClassFailure> {
-    let mut runs = OwnRuns { covered: BTreeMap::new(), record: OwnTestsRecord::default() };
+    let mut runs =
+        OwnRuns { covered: BTreeMap::new(), record: OwnTestsRecord::default(), carved: Vec::new() };
     let classes: Vec<&TestClass> = tests.about(unit).collect();
     if classes.is_empty() {
         return Ok(runs);
@@ -110,11 +120,13 @@ pub(super) fn run(
     let mut observer = GoalObserver::new(stage.parts().1, cover, Arc::clone(goals));
     observer.measure(false);
     let mut steps = 0;
+    let mut others = Vec::new();
     for (class, test, (sequence, at)) in all {
         let is_over = steps > MAX_STEPS
             || limits.stop.load(Ordering::Relaxed)
             || limits.until.is_some_and(|until| Instant::now() >= until);
         let name = class.name_of(test);
+        let mut calls = Vec::new();
         let told = match test.not_run {
             Some(reason) => Err(reason.to_owned()),
             None if is_over => {
@@ -123,7 +135,8 @@ pub(super) fn run(
             None => {
                 observer.clear();
                 stage.reset();
-                let run = stage.run(&sequence, &mut observer);
+                let (run, carved) = stage.run_carving(&sequence, &mut observer);
+                calls = carved;
                 steps += run.steps;
                 verdict(tests, test, at, &run.ended)
             }
@@ -132,15 +145,50 @@ pub(super) fn run(
         match told {
             Ok(()) => {
                 runs.record.passed += 1;
+                let before = runs.covered.len();
                 for goal in observer.covered() {
                     runs.covered.entry(GoalId(goal as u32)).or_insert_with(|| name.clone());
+                }
+                match runs.covered.len() > before {
+                    true => runs.carved.push(calls),
+                    false => others.push(calls),
                 }
             }
             Err(reason) => runs.record.not_counted.push(NotCountedRecord { name, reason }),
         }
     }
+    runs.carved.extend(others);
     runs.record.goals = runs.covered.len();
     Ok(runs)
+}
+
+/// How many sequences a search begins with at most.
+fn max_seeds(budget: Budget) -> usize {
+    match budget {
+        Budget::Evaluations(evals) => {
+            usize::try_from(evals / SEEDS_SHARE).unwrap_or(MAX_SEEDS).min(MAX_SEEDS)
+        }
+        Budget::Time(_) => MAX_SEEDS,
+    }
+}
+
+/// The sequences that a search begins with: those of the tests, in their order, as far as evaluations can be spared.
+pub(super) fn seeds(api: &ClassApi, runs: &OwnRuns, budget: Budget) -> Vec<Sequence> {
+    let max = max_seeds(budget);
+    let carving = Carving::new(api);
+    let mut seeds: Vec<Sequence> = Vec::new();
+    for calls in &runs.carved {
+        if seeds.len() >= max {
+            break;
+        }
+        for sequence in carving.sequences(calls, Options::default().max_steps) {
+            if !seeds.contains(&sequence) {
+                seeds.push(sequence);
+            }
+        }
+    }
+    seeds.truncate(max);
+    seeds
 }
 
 /// The goals that are left to search for. Those that depended on a covered one are in reach from the start.
@@ -208,6 +256,7 @@ fn stage(
         )
     })?;
     launcher.probe(unit.iter().cloned());
+    launcher.carve(tests.names.iter().filter(|name| !unit.contains(name)).cloned());
     Ok(Stage::new(launcher, Arc::new(api)))
 }
 
@@ -280,6 +329,7 @@ mod tests {
         let runs = OwnRuns {
             covered: BTreeMap::from([(GoalId(0), "T.a".to_owned()), (GoalId(3), "T.a".to_owned())]),
             record: OwnTestsRecord::default(),
+            carved: Vec::new(),
         };
         let nodes = vec![
             node(0, &[1, 2], true),

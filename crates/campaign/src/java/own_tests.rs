@@ -28,6 +28,8 @@ const AFTER: [&str; 2] = ["Lorg/junit/After;", "Lorg/junit/jupiter/api/AfterEach
 const AFTER_ALL: [&str; 2] = ["Lorg/junit/AfterClass;", "Lorg/junit/jupiter/api/AfterAll;"];
 const DISABLED: [&str; 2] = ["Lorg/junit/Ignore;", "Lorg/junit/jupiter/api/Disabled;"];
 const RUNNERS: [&str; 1] = ["Lorg/junit/runner/RunWith;"];
+/// Classes that tests use beside those that are tested, at most.
+const MAX_USED: usize = 60;
 /// Annotations of methods that are run in another way than once without arguments.
 const OTHER_TESTS: [&str; 4] = [
     "Lorg/junit/jupiter/params/ParameterizedTest;",
@@ -42,6 +44,10 @@ pub struct OwnTests {
     pub(super) class_path: Vec<PathBuf>,
     /// The same, to look for classes.
     pub(super) path: ClassPath,
+    /// All classes where tests are looked for: their calls of others are carved.
+    pub(super) names: BTreeSet<String>,
+    /// Classes of the class path.
+    code: BTreeSet<String>,
     /// Classes with tests, by name.
     pub(super) classes: Vec<TestClass>,
     /// Of the content of all classes where tests are looked for.
@@ -109,6 +115,7 @@ impl OwnTests {
         };
         let open = |paths: &[PathBuf]| ClassPath::open(Jdk::open(&settings.jdk)?, paths);
         let names = open(&settings.seeds).and_then(|path| path.classes()).map_err(wrong)?;
+        let code = open(&settings.class_path).and_then(|path| path.classes()).map_err(wrong)?;
         let mut class_path = settings.class_path.clone();
         let others = settings.seeds.iter().chain(&settings.test_libraries);
         class_path
@@ -128,7 +135,7 @@ impl OwnTests {
             hash.bytes(file.content());
             classes.extend(test_class(&path, &names, &file));
         }
-        Ok(Some(Self { class_path, path, classes, fingerprint: hash.finish() }))
+        Ok(Some(Self { class_path, path, names, code, classes, fingerprint: hash.finish() }))
     }
 
     /// Requires that there are tests where the settings say so.
@@ -153,6 +160,15 @@ impl OwnTests {
     /// Classes with tests that mention one of `unit`.
     pub(super) fn about<'a>(&'a self, unit: &'a [String]) -> impl Iterator<Item = &'a TestClass> {
         self.classes.iter().filter(|class| unit.iter().any(|name| class.mentioned.contains(name)))
+    }
+
+    /// Other classes of the class path that the tests about `unit` mention: they make and change what tests of it need.
+    pub(super) fn used(&self, unit: &[String]) -> Vec<String> {
+        let is_used =
+            |name: &&String| self.code.contains(*name) && !self.names.contains(*name) && !unit.contains(name);
+        let all: BTreeSet<&String> =
+            self.about(unit).flat_map(|class| &class.mentioned).filter(is_used).collect();
+        all.into_iter().take(MAX_USED).cloned().collect()
     }
 
     /// Whether the class `name` is `above`, or extends it.

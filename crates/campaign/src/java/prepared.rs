@@ -4,11 +4,12 @@ use super::Settings;
 use super::classes::{ClassFailure, Classes, Named};
 use super::runner::UnitRunner;
 use super::unit::{goals, stage};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::cover::UnitCover;
-use trine_record::TestRecord;
+use trine_record::{SequenceRecord, TestRecord};
 use trine_testcase::objects::{ClassApi, ObjectTest};
 
 /// What tests of a class are replayed with.
@@ -23,19 +24,24 @@ pub(super) struct Prepared {
     pub runner: UnitRunner,
 }
 
-/// Reads the class, and boots a machine.
+/// Reads the class, and boots a machine for `tests`.
 ///
 /// # Errors
 /// When that cannot be done: the message says why.
 pub(super) fn prepared(
     named: &Named,
+    tests: &[TestRecord],
     classes: &Classes,
     library: &Library<'_>,
     settings: &Settings,
 ) -> Result<Prepared, ClassFailure> {
     let class = &named.class;
-    let api =
-        library.model(class).map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
+    let sequences = tests.iter().filter_map(|test| test.sequence.as_ref());
+    let used: BTreeSet<String> = sequences.flat_map(SequenceRecord::classes).collect();
+    let used: Vec<String> = used.into_iter().collect();
+    let api = library
+        .model_with(class, &used)
+        .map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
     let api = Arc::new(api);
     let unit = classes.unit(class);
     let files: Vec<ClassFile> = unit.iter().map(|name| classes.file(name)).collect::<Result<_, _>>()?;

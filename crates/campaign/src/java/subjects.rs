@@ -80,7 +80,10 @@ pub fn subjects(
     settings: &Settings,
     output: &Path,
 ) -> Result<Vec<Subject>, Failure> {
-    let own_tests = OwnTests::new(settings)?.map(|own_tests| own_tests.fingerprint);
+    let own_tests = OwnTests::new(settings)?.map(|own_tests| {
+        let used = named.iter().map(|one| own_tests.used(&classes.unit(&one.class))).collect();
+        (own_tests.fingerprint, used)
+    });
     let run = Run { named, settings, output, own_tests };
     if settings.jobs < 2 || named.len() < MIN_SHARED {
         return run.subjects(0..named.len(), classes);
@@ -106,8 +109,8 @@ struct Run<'a> {
     named: &'a [Named],
     settings: &'a Settings,
     output: &'a Path,
-    /// Of the user's own tests, where they are named.
-    own_tests: Option<Fingerprint>,
+    /// Of the user's own tests, where they are named, with the classes that they use beside each class.
+    own_tests: Option<(Fingerprint, Vec<Vec<String>>)>,
 }
 
 impl Run<'_> {
@@ -133,10 +136,12 @@ impl Run<'_> {
             hash.bytes(&of_settings.0.to_le_bytes());
             hash.part(&format!("{one:?}{neighbours:?}{}", file.display()));
             let mut roots = classes.unit(&one.class);
-            if let Some(own_tests) = &self.own_tests {
-                hash.bytes(&own_tests.0.to_le_bytes());
+            let mut used: &[String] = &[];
+            if let Some((fingerprint, all)) = &self.own_tests {
+                hash.bytes(&fingerprint.0.to_le_bytes());
+                used = &all[at];
             }
-            match library.model(&one.class) {
+            match library.model_with(&one.class, used) {
                 Ok(api) => {
                     hash.part(&format!("{api:?}"));
                     roots.extend(api.classes.iter().map(|class| class.name.clone()));

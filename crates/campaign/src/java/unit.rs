@@ -145,11 +145,13 @@ pub(super) fn run(
         return Err(ClassFailure::input(class, "the run was stopped before", "run it again"));
     }
     let clock = Clock::start(settings, *behind);
-    let api =
-        library.model(class).map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
+    let unit = classes.unit(class);
+    let used = own_tests.map_or_else(Vec::new, |own_tests| own_tests.used(&unit));
+    let api = library
+        .model_with(class, &used)
+        .map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
     let constants = library.constants(&api);
     let api = Arc::new(api);
-    let unit = classes.unit(class);
     not_newer(class, classes)?;
     missing::require_above(&classes.file(class)?, classes)?;
     let files: Vec<ClassFile> = unit.iter().map(|name| classes.file(name)).collect::<Result<_, _>>()?;
@@ -179,9 +181,11 @@ pub(super) fn run(
         }
         None => None,
     };
+    let mut seeds = Vec::new();
     if let Some(own) = &own {
         nodes = own_runs::without(nodes, own);
         runner.own = own.covered.keys().copied().collect();
+        seeds = own_runs::seeds(&api, own, settings.budget);
     }
     let paths = settings.paths.as_ref().map(|of| {
         at_work.set("paths");
@@ -196,7 +200,7 @@ pub(super) fn run(
         Some(_) => (Vec::new(), Vec::new()),
         None => {
             at_work.set("search");
-            searched(&api, &constants, &nodes, &mut runner, settings, (clock, SEARCH_UNTIL, stop))
+            searched(&api, &constants, (&nodes, seeds), &mut runner, settings, (clock, SEARCH_UNTIL, stop))
         }
     };
     let mut searching = runner.runs;
@@ -236,7 +240,8 @@ pub(super) fn run(
                 let before = runner.runs;
                 runner.flakiness = Some(Flakiness::default());
                 let (found, _) = runner.as_in_search(|runner| {
-                    searched(&api, &constants, lost, runner, &settings, (clock, LOST_UNTIL, stop))
+                    let goals = (lost, Vec::new());
+                    searched(&api, &constants, goals, runner, &settings, (clock, LOST_UNTIL, stop))
                 });
                 runner.flakiness = None;
                 searching += runner.runs - before;
@@ -484,10 +489,11 @@ pub(super) fn stage(
 /// Evaluations, milliseconds and goals covered when the search covered one more.
 type Step = (u64, u64, usize);
 
+/// What the search finds that begins with `seeds`.
 fn searched(
     api: &ClassApi,
     constants: &trine_testcase::objects::Constants,
-    nodes: &[GoalNode],
+    (nodes, seeds): (&[GoalNode], Vec<Sequence>),
     runner: &mut UnitRunner,
     settings: &Settings,
     (clock, share, stop): (Clock, f64, &AtomicBool),
@@ -500,7 +506,7 @@ fn searched(
     // What is thrown is known only from runs: there may be more.
     let goes_on = settings.exceptions;
     let Settings { seed, strategy, algorithm, .. } = *settings;
-    let options = Options { seed, budget_evals, strategy, algorithm, goes_on, ..Options::default() };
+    let options = Options { seed, budget_evals, strategy, algorithm, goes_on, seeds, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
     let (runs, reported) = (Arc::clone(&runner.searched), runner.goals.len());
     let mut progress: Vec<Step> = Vec::new();

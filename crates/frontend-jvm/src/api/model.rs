@@ -48,12 +48,20 @@ impl Library<'_> {
     /// # Errors
     /// When the class is missing or damaged, has no code, or no test can call it.
     pub fn model(&self, subject: &str) -> Result<ClassApi, ApiError> {
-        model(self, subject)
+        self.model_with(subject, &[])
+    }
+
+    /// The same, with the classes `used` by tests that are there already, and what calls of those need.
+    ///
+    /// # Errors
+    /// Those of [`Library::model`].
+    pub fn model_with(&self, subject: &str, used: &[String]) -> Result<ClassApi, ApiError> {
+        model(self, subject, used)
     }
 }
 
 /// The model of the class `subject` and what its calls need.
-fn model(library: &Library<'_>, subject: &str) -> Result<ClassApi, ApiError> {
+fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassApi, ApiError> {
     let source_name = subject.replace('/', ".");
     let no_class = |reason: LinkageError| ApiError::NoClass { class: source_name.clone(), reason };
     let file = library.file(subject).map_err(no_class)?;
@@ -76,6 +84,9 @@ fn model(library: &Library<'_>, subject: &str) -> Result<ClassApi, ApiError> {
         builder.mention(value);
     }
     builder.tested(&subjects);
+    for name in used {
+        builder.want(name, 1);
+    }
     builder.follow();
     let api = builder.finish(subjects);
     check(&api, name)?;

@@ -111,6 +111,8 @@ pub struct Hierarchy {
     replaced: HashSet<String>,
     /// Classes whose code tells which probes of the coverage it passes.
     probed: HashSet<String>,
+    /// Classes whose code tells of its calls.
+    carved: HashSet<String>,
 }
 
 impl Hierarchy {
@@ -124,6 +126,7 @@ impl Hierarchy {
             loading: Vec::new(),
             replaced: HashSet::new(),
             probed: HashSet::new(),
+            carved: HashSet::new(),
         }
     }
 
@@ -148,6 +151,18 @@ impl Hierarchy {
     #[must_use]
     pub fn is_probed(&self, class: &str) -> bool {
         self.probed.contains(class)
+    }
+
+    /// Names classes whose methods tell of the calls that they make of other classes ([`crate::lower::carve`]). To be said before any of
+    /// them is lowered.
+    pub fn carve(&mut self, classes: impl IntoIterator<Item = String>) {
+        self.carved.extend(classes);
+    }
+
+    /// Whether methods of the class with this name tell of their calls.
+    #[must_use]
+    pub fn is_carved(&self, class: &str) -> bool {
+        self.carved.contains(class)
     }
 
     /// Where the classes come from.

@@ -119,6 +119,9 @@ impl Builder<'_> {
             let volatile = self.hierarchy.field(field).is(flags::VOLATILE);
             let loaded = self.emit(Op::Load { ptr, volatile }, stored);
             let value = self.extended(loaded, ty);
+            if is_static {
+                self.tell_constant(field, value);
+            }
             self.push(value, kind_of(ty));
         }
         Ok(())
@@ -166,14 +169,23 @@ impl Builder<'_> {
             InvokeKind::Special => self.direct(method, args[0]),
             InvokeKind::Virtual | InvokeKind::Interface => self.selected(loaded, method, args[0])?,
         };
+        let told = self.tell_call(method, kind, ty, &args);
+        let first = args.first().copied();
         let op = Op::Call { callee, args };
-        match &ty.result {
+        let given = match &ty.result {
             Some(result) => {
                 let kind = kind_of(result);
                 let value = self.emit(op, register(kind));
                 self.push(value, kind);
+                Some((value, result.clone()))
             }
-            None => self.emit_effect(op),
+            None => {
+                self.emit_effect(op);
+                first.filter(|_| name == "<init>").map(|object| (object, FieldType::Class(class.to_owned())))
+            }
+        };
+        if told {
+            self.tell_result(given);
         }
         Ok(())
     }

@@ -10,6 +10,7 @@
 //! body.rs     blocks to SSA: variables and stack become block parameters, handlers become unwind edges
 //! operate.rs  one instruction to a few of the IR
 //! probes.rs   blocks that tell when a probe of the coverage is passed, in classes whose coverage is asked for
+//! carve.rs    calls and constants that classes tell of, where they are to be carved
 //! members.rs  fields, methods, allocation, type tests
 //! null_message.rs  what was null, in words
 //! declare.rs  classes with their tables, functions with their signatures
@@ -24,6 +25,7 @@
 
 mod blocks;
 mod body;
+pub mod carve;
 pub mod declare;
 mod frames;
 mod members;

@@ -79,6 +79,8 @@ pub struct Options {
     pub population: usize,
     /// Steps that a sequence grows to at most.
     pub max_steps: usize,
+    /// Sequences that are tried before others.
+    pub seeds: Vec<Sequence>,
     /// What searches.
     pub algorithm: Algorithm,
     /// Whether the nearest sequences are searched around after each generation; never by random search.
@@ -101,6 +103,7 @@ impl Default for Options {
             budget_evals: 10_000,
             population: 50,
             max_steps: 40,
+            seeds: Vec::new(),
             algorithm: Algorithm::default(),
             local_search: true,
             strategy: Strategy::default(),
@@ -147,6 +150,7 @@ pub fn search(
         covered,
         rng: Stream::new(options.seed, "sequences"),
         evaluations: 0,
+        seeds: options.seeds.iter(),
         states: HashSet::new(),
         starts: Vec::new(),
         nearest: vec![None; goals.len()],
@@ -201,6 +205,8 @@ struct Search<'s, 'a> {
     covered: &'s mut dyn FnMut(GoalId, &Sequence),
     rng: Stream,
     evaluations: u64,
+    /// Sequences that are still to be tried first.
+    seeds: std::slice::Iter<'s, Sequence>,
     /// States of the objects under test that were seen.
     states: HashSet<u64>,
     /// Sequences that reached a new state.
@@ -325,8 +331,11 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
-    /// A new sequence: from nothing, from one to build on, or from two joined.
+    /// A new sequence: one of those to be tried first, from nothing, from one to build on, or from two joined.
     fn fresh(&mut self) -> Sequence {
+        if let Some(seed) = self.seeds.next() {
+            return seed.clone();
+        }
         let start = match self.rng.below(4) {
             0 | 1 => None,
             2 => self.start(),

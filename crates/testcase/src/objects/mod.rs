@@ -10,6 +10,7 @@
 //! particular to one language with classes: names, members, types with arguments.
 
 pub mod api;
+pub mod carved;
 pub mod compared;
 pub mod constants;
 pub mod implement;
@@ -21,6 +22,7 @@ pub use api::{
     ClassApi, ClassId, ClassKind, ClassType, ClassUse, Member, MemberId, MemberKind, ParameterType,
     Primitive, TypeArgument, TypeParameter, TypeUse, Visibility,
 };
+pub use carved::{CarvedCall, CarvedValue};
 pub use compared::{Compared, Parsed};
 pub use constants::Constants;
 pub use sequence::{Action, Operand, Sequence, Step, StepId, Steps};
