@@ -5,7 +5,6 @@
 
 use crate::callees::{as_use, stored_bytes, widened};
 use crate::operands::leaf_bits;
-use crate::stage::{Run, Stage};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use trine_frontend_jvm::class::{BaseType, FieldType, MethodType};
@@ -13,8 +12,8 @@ use trine_frontend_jvm::lower::{carve::PREFIX, runtime};
 use trine_ir::FuncId;
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_jdk::env::Env;
-use trine_machine::{Concrete, Observer, Stop};
-use trine_testcase::objects::{CarvedCall, CarvedValue, Sequence};
+use trine_machine::Stop;
+use trine_testcase::objects::{CarvedCall, CarvedValue};
 
 /// Calls that are taken of a run, at most.
 const MAX_CALLS: usize = 1_000;
@@ -25,22 +24,9 @@ const MAX_ELEMENTS: u32 = 64;
 /// Arrays in arrays, at most.
 const MAX_DEPTH: u32 = 3;
 
-impl Stage {
-    /// Runs `sequence` as [`Stage::run`] does, and gives the calls that classes to be carved made meanwhile.
-    pub fn run_carving<O: Observer<Concrete>>(
-        &mut self,
-        sequence: &Sequence,
-        observer: &mut O,
-    ) -> (Run, Vec<CarvedCall>) {
-        let mut carver = Carver::default();
-        let left = self.run_with(sequence, &mut Concrete, observer, (None, Some(&mut carver)));
-        (left.run, carver.finish())
-    }
-}
-
 /// What a function of the runtime tells.
 #[derive(Debug)]
-enum Told {
+enum Event {
     /// A call begins.
     Call { class: String, name: String, descriptor: String, is_static: bool, parameters: Vec<FieldType> },
     /// A call gave a value of this type, or nothing.
@@ -61,7 +47,7 @@ struct Pending {
 /// The calls of a run so far.
 #[derive(Debug, Default)]
 pub(crate) struct Carver {
-    functions: FxHashMap<FuncId, Option<Rc<Told>>>,
+    functions: FxHashMap<FuncId, Option<Rc<Event>>>,
     calls: Vec<CarvedCall>,
     pending: Vec<Pending>,
     /// Where objects came from first, by address.
@@ -72,22 +58,22 @@ impl Carver {
     /// Hears a call of `function`; whether it was one that tells.
     pub fn hears(&mut self, function: FuncId, args: &[u128], env: &mut Env<'_, '_>) -> Result<bool, Stop> {
         let name = || env.vm.program.callables[function].name.as_str();
-        let told = self.functions.entry(function).or_insert_with(|| told(name()).map(Rc::new));
-        let Some(told) = told.clone() else { return Ok(false) };
+        let event = self.functions.entry(function).or_insert_with(|| event(name()).map(Rc::new));
+        let Some(event) = event.clone() else { return Ok(false) };
         let depth = env.caller.depth();
         let args: Vec<u64> = args.iter().map(|&bits| bits as u64).collect();
-        match &*told {
-            Told::Call { .. } => {
+        match &*event {
+            Event::Call { .. } => {
                 // What was called at this depth or below has returned or thrown.
                 self.give_up(|pending| pending.depth >= depth);
                 let is_own = self.pending.is_empty() && self.calls.len() < MAX_CALLS;
                 let call = match is_own {
-                    true => self.call(&told, &args, env)?,
+                    true => self.call(&event, &args, env)?,
                     false => None,
                 };
                 self.pending.push(Pending { depth, call });
             }
-            Told::Gave(ty) => {
+            Event::Gave(ty) => {
                 self.give_up(|pending| pending.depth > depth);
                 let call = self.pending.pop().and_then(|pending| pending.call);
                 let is_object = !matches!(ty, None | Some(FieldType::Base(_)));
@@ -97,7 +83,7 @@ impl Carver {
                     self.origins.entry(object).or_insert(CarvedValue::Call(call));
                 }
             }
-            Told::Constant(class, name) => {
+            Event::Constant(class, name) => {
                 if let Some(&object) = args.first().filter(|&&object| object != 0) {
                     let constant = CarvedValue::Constant(class.clone(), name.clone());
                     self.origins.entry(object).or_insert(constant);
@@ -123,8 +109,8 @@ impl Carver {
     }
 
     /// Notes a call; gives its number, or nothing for a constructor that is called on behalf of another one.
-    fn call(&mut self, told: &Told, args: &[u64], env: &mut Env<'_, '_>) -> Result<Option<usize>, Stop> {
-        let Told::Call { class, name, descriptor, is_static, parameters } = told else { return Ok(None) };
+    fn call(&mut self, event: &Event, args: &[u64], env: &mut Env<'_, '_>) -> Result<Option<usize>, Stop> {
+        let Event::Call { class, name, descriptor, is_static, parameters } = event else { return Ok(None) };
         let (receiver, args) = match (is_static, args) {
             (false, [receiver, args @ ..]) => (Some(*receiver), args),
             _ => (None, args),
@@ -220,18 +206,18 @@ impl Carver {
 }
 
 /// What the function with this name tells; `None` where it tells nothing.
-fn told(name: &str) -> Option<Told> {
+fn event(name: &str) -> Option<Event> {
     let (what, rest) = name.strip_prefix(runtime::PREFIX)?.strip_prefix(PREFIX)?.split_once(':')?;
     match what {
-        "gave" => Some(Told::Gave(FieldType::parse(rest))),
+        "gave" => Some(Event::Gave(FieldType::parse(rest))),
         "constant" => {
             let (class, name) = rest.rsplit_once('.')?;
-            Some(Told::Constant(class.to_owned(), name.to_owned()))
+            Some(Event::Constant(class.to_owned(), name.to_owned()))
         }
         _ => {
             let (head, descriptor) = rest.split_at(rest.find('(')?);
             let (class, name) = head.rsplit_once('.')?;
-            Some(Told::Call {
+            Some(Event::Call {
                 class: class.to_owned(),
                 name: name.to_owned(),
                 descriptor: descriptor.to_owned(),

@@ -16,7 +16,7 @@ use trine_jdk::Launcher;
 use trine_jdk::env::Env;
 use trine_jdk::vm::Vm;
 use trine_machine::{Concrete, Domain, Machine, Observer, Stop, TerminationReason};
-use trine_testcase::objects::{ClassApi, ClassId, Ended, MemberId, Sequence, StepId, TypeUse};
+use trine_testcase::objects::{CarvedCall, ClassApi, ClassId, Ended, MemberId, Sequence, StepId, TypeUse};
 
 /// How long a test may sleep or wait.
 const MAX_WAIT_NANOSECONDS: i64 = 1_000_000_000;
@@ -175,6 +175,17 @@ impl Stage {
         observer: &mut O,
     ) -> Run {
         self.run_with(sequence, domain, observer, (None, None)).run
+    }
+
+    /// Runs `sequence` as [`Stage::run`] does, and gives the calls that classes to be carved ([`Launcher::carve`]) made meanwhile.
+    pub fn run_carving<O: Observer<Concrete>>(
+        &mut self,
+        sequence: &Sequence,
+        observer: &mut O,
+    ) -> (Run, Vec<CarvedCall>) {
+        let mut carver = Carver::default();
+        let left = self.run_with(sequence, &mut Concrete, observer, (None, Some(&mut carver)));
+        (left.run, carver.finish())
     }
 
     /// The same, with questions at the end, and calls heard that classes to be carved make.
