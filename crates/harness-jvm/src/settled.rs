@@ -10,6 +10,7 @@ use crate::Stage;
 use crate::variation::Variation;
 use trine_ir::ClassId;
 use trine_jdk::Launcher;
+use trine_jdk::env::Env;
 use trine_machine::{Concrete, Observer, TerminationReason};
 
 /// Instructions that all initialisers together may take, for each that a run may take.
@@ -18,6 +19,9 @@ const STEPS_FACTOR: u64 = 1_000;
 const COSTLY_STEPS: u64 = 100_000_000;
 /// A run in another world may take so many times the instructions of one in the usual world.
 const PATIENCE_ELSEWHERE: u64 = 40;
+/// The class of threads in which the class library clears up what nothing refers to any more: there is no such moment here, so that nobody
+/// waits for them.
+const CLEANERS: &str = "jdk/internal/misc/InnocuousThread";
 /// Classes that may fail in one attempt before nothing is settled.
 const MAX_FAILURES: usize = 16;
 
@@ -75,8 +79,7 @@ impl Stage {
             let threads = launcher.parts().1.state.threads.all.len();
             let outcome = launcher.initialise_class(class, observer);
             // Threads end with the run that started them: who waits for one of an initialiser would wait for ever.
-            let has_threads = launcher.parts().1.state.threads.all.len() > threads;
-            if outcome.reason != TerminationReason::Returned || has_threads {
+            if outcome.reason != TerminationReason::Returned || has_begun_threads(launcher, threads) {
                 return Err(at);
             }
             taken += outcome.steps;
@@ -131,4 +134,13 @@ impl Stage {
             other.parts().0.set_step_limit(of(!self.is_settled));
         }
     }
+}
+
+/// Whether a thread was begun behind the first `count` that somebody may wait for. The first of all is the main thread, which is counted
+/// once there is another one.
+pub(crate) fn has_begun_threads(launcher: &mut Launcher, count: usize) -> bool {
+    let all = &launcher.parts().1.state.threads.all;
+    let threads: Vec<u64> = all.iter().skip(count.max(1)).map(|thread| thread.object).collect();
+    let is_cleaner = |env: &mut Env<'_, '_>, thread: u64| Ok(env.class_name(thread)? == CLEANERS);
+    !threads.iter().all(|&thread| launcher.in_env(|env| is_cleaner(env, thread)).unwrap_or(false))
 }

@@ -8,6 +8,7 @@
 //! replays in a machine that is not warm.
 
 use crate::Stage;
+use crate::settled::has_begun_threads;
 use crate::variation::Variation;
 use std::collections::BTreeSet;
 use trine_ir::ClassId;
@@ -108,9 +109,8 @@ impl Stage {
         let Ok((classes, before)) = self.visible(None) else { return false };
         let run = self.run(sequence, &mut Ignore);
         let has_ended = matches!(run.ended, Ended::Returned | Ended::Threw { .. });
-        let state = &self.launcher.parts().1.state;
-        let has_threads = state.threads.all.len() > 1;
-        if !has_ended || has_threads || state.files.left().is_some() {
+        let has_files = self.launcher.parts().1.state.files.left().is_some();
+        if !has_ended || has_files || has_begun_threads(&mut self.launcher, 1) {
             return false;
         }
         let Ok((_, after)) = self.visible(Some(classes)) else { return false };

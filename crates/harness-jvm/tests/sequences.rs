@@ -292,6 +292,29 @@ fn initialisers_that_ran_in_advance_leave_what_they_leave_in_each_run() {
     }
 }
 
+const BEGINNING_THREADS: &str = r#"
+package shop;
+public class Account {
+    static final java.lang.ref.Cleaner CLEANER = java.lang.ref.Cleaner.create();
+    static final String THREAD = Thread.currentThread().getName();
+    public static int one() { return 1; }
+}
+class Working {
+    static int done;
+    static { new Thread(() -> done++).start(); }
+}
+"#;
+
+#[test]
+fn initialisers_whose_threads_somebody_may_wait_for_do_not_run_in_advance() {
+    let mut model = Model::new("shop");
+    model.class("shop/Account").static_method("one", "()I");
+    let mut stage = stage("begins-threads", BEGINNING_THREADS, &model);
+    let classes = ["shop/Working", "shop/Account"].map(str::to_owned);
+    // That a class asks for the main thread begins none, and nobody waits for a cleaner.
+    assert_eq!(stage.settle(&classes, &mut Ignore), ["shop/Account"]);
+}
+
 const WARMED: &str = r#"
 package shop;
 public class Account {

@@ -56,7 +56,9 @@ impl Window {
             return steps.saturating_mul(RAISE);
         }
         let mean = self.steps / (self.runs - self.limited);
-        mean.saturating_mul(LONG_FACTOR).max(MIN_LIMIT).min(steps)
+        // Where the limit was raised before, runs may take longer than usual.
+        let most = mean.saturating_mul(4).clamp(steps, steps.saturating_mul(RAISE));
+        mean.saturating_mul(LONG_FACTOR).max(MIN_LIMIT).min(most)
     }
 }
 
@@ -139,5 +141,27 @@ impl UnitRunner {
         self.limit = self.window.limit(self.steps);
         self.stage.limit_steps(self.limit);
         self.window = Window::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STEPS: u64 = 500_000;
+
+    fn limit(runs: u64, limited: u64, steps: u64) -> u64 {
+        Window { runs, limited, steps, ..Window::default() }.limit(STEPS)
+    }
+
+    #[test]
+    fn limits_follow_what_runs_take() {
+        assert_eq!(limit(8, 8, 0), RAISE * STEPS, "all come to it");
+        assert_eq!(limit(16, 1, 15 * 2_000), LONG_FACTOR * 2_000, "most end early");
+        assert_eq!(limit(16, 0, 16 * 10), MIN_LIMIT);
+        assert_eq!(limit(16, 1, 15 * 100_000), STEPS);
+        // Under the raised limit most end, long after the usual one: it is not taken back.
+        assert_eq!(limit(16, 1, 15 * 4_000_000), 16_000_000);
+        assert_eq!(limit(16, 1, 15 * 11_000_000), RAISE * STEPS);
     }
 }
