@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
+/// Classes whose instances give a class under test, at most.
+const MAX_GIVERS: usize = 4;
+
 /// Class files of a class path, and who extends and makes what among them.
 #[derive(Debug)]
 pub struct Library<'a> {
@@ -25,6 +28,8 @@ pub struct Library<'a> {
     below: BTreeMap<String, Vec<String>>,
     /// Classes of the class path with a static method that gives a class, sorted.
     makers: BTreeMap<String, Vec<String>>,
+    /// Classes of the class path with a method of their instances that gives an object of another class, sorted.
+    givers: BTreeMap<String, Vec<String>>,
 }
 
 impl<'a> Library<'a> {
@@ -50,18 +55,22 @@ impl<'a> Library<'a> {
         let files = RefCell::default();
         let symbols = symbols.map(Arc::new);
         let newest = RefCell::default();
-        let (below, makers) = (BTreeMap::new(), BTreeMap::new());
-        let mut library = Self { path, symbols, files, newest, below, makers };
+        let (below, makers, givers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut library = Self { path, symbols, files, newest, below, makers, givers };
         for name in path.classes()? {
             let Ok(file) = library.file(&name) else { continue };
             for above in file.superclass.iter().chain(&file.interfaces) {
                 library.below.entry(above.clone()).or_default().push(name.clone());
             }
-            for method in file.methods.iter().filter(|method| method.is(flags::STATIC)) {
+            for method in &file.methods {
                 let Some(result) = method.ty.result.as_ref().and_then(|result| result.class_name()) else {
                     continue;
                 };
-                let makers = library.makers.entry(result).or_default();
+                let makers = match method.is(flags::STATIC) {
+                    true => library.makers.entry(result).or_default(),
+                    false if result == name => continue,
+                    false => library.givers.entry(result).or_default(),
+                };
                 if !method.is(flags::PRIVATE | flags::SYNTHETIC) && makers.last() != Some(&name) {
                     makers.push(name.clone());
                 }
@@ -134,6 +143,11 @@ impl<'a> Library<'a> {
             }
         }
         found
+    }
+
+    /// Classes whose instances give objects of the class `name`: parsers, builders, factories.
+    pub(super) fn givers(&self, name: &str) -> Vec<String> {
+        self.givers.get(name).into_iter().flatten().take(MAX_GIVERS).cloned().collect()
     }
 
     /// Classes that have static factories of `name`.

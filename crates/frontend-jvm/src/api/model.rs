@@ -84,6 +84,10 @@ fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassA
         builder.mention(value);
     }
     builder.tested(&subjects);
+    // Objects in states that only these bring about.
+    for giver in library.givers(subject) {
+        builder.want(&giver, 1);
+    }
     for name in used {
         builder.want(name, 1);
     }
