@@ -107,6 +107,20 @@ impl Draft {
         }
     }
 
+    /// The same steps in another order, given by their positions now; none may come before one that it uses.
+    #[must_use]
+    pub fn reordered(mut self, order: &[usize]) -> Self {
+        let mut ids = vec![0; order.len()];
+        for (to, &from) in order.iter().enumerate() {
+            ids[from] = to as u32;
+        }
+        self.steps = order.iter().map(|&from| self.steps[from].clone()).collect();
+        for step in &mut self.steps {
+            for_each_step(&mut step.action, |id| id.0 = ids[id.0 as usize]);
+        }
+        self
+    }
+
     /// Which steps use what the step `id` gives.
     pub fn users(&self, id: StepId) -> impl Iterator<Item = usize> {
         let behind = self.steps.iter().enumerate().skip(id.0 as usize + 1);

@@ -19,6 +19,7 @@ pub mod minimize;
 pub mod neighbours;
 pub mod operators;
 pub mod pattern;
+pub mod placement;
 pub mod search;
 pub mod shapes;
 pub mod solve;

@@ -14,6 +14,7 @@ use trine_search::nearest::Nearby;
 use trine_sequences::GoalId;
 use trine_sequences::check;
 use trine_sequences::minimize::{cut_to_need, minimize};
+use trine_sequences::placement::placed;
 use trine_testcase::objects::{ClassApi, Ended, MemberId, ObjectTest, Seen, Sequence};
 
 /// Runs that making one test shorter may take.
@@ -101,6 +102,7 @@ pub(super) fn suite(
             true => short,
             false => minimize(&api, &plain, RUNS_PER_TEST, &mut |candidate| still(runner, candidate)),
         };
+        let short = placed(&short, &mut |candidate| still(runner, candidate));
         let worlds = [Variation::number(1), Variation::number(2)];
         let about = about(&api, &short);
         match about.and_then(|about| runner.stage.finish(&short, about, &worlds)) {

@@ -23,6 +23,7 @@ use trine_harness_jvm::Variation;
 use trine_ir::FuncId;
 use trine_ir::mutants::Mutant;
 use trine_machine::Substituted;
+use trine_sequences::placement::placed;
 use trine_sequences::search::cut;
 use trine_sequences::{Cluster, Operators, check, minimize};
 use trine_testcase::objects::{ClassApi, Constants, Ended, ObjectTest, Sequence};
@@ -264,13 +265,14 @@ impl Telling<'_, '_> {
         targets: &mut [Target],
     ) -> Option<TellingTest> {
         let api = Arc::clone(&self.api);
-        let short = minimize(&api, &candidate.test.sequence, RUNS_PER_TEST, &mut |shorter| {
+        let mut still_notices = |changed: &Sequence| {
             !self.is_over()
-                && self.recorded(shorter).is_some_and(|shorter_test| {
-                    shorter_test.test.sequence == *shorter
-                        && self.notices(&shorter_test, &mut targets[position])
+                && self.recorded(changed).is_some_and(|recorded| {
+                    recorded.test.sequence == *changed && self.notices(&recorded, &mut targets[position])
                 })
-        });
+        };
+        let short = minimize(&api, &candidate.test.sequence, RUNS_PER_TEST, &mut still_notices);
+        let short = placed(&short, &mut still_notices);
         let about = suite::about(&api, &short)?;
         let worlds = [Variation::number(1), Variation::number(2)];
         let test = self.runner.stage.finish(&short, about, &worlds)?;

@@ -2,7 +2,7 @@
 //!
 //! Two tests with one name get what tells them apart, `parseReturnsNullForEmptyText`, where the arguments of the call say it; else the
 //! types of these, `parseReturnsNullForNullReader`; else what its object was made of or what was called on it before,
-//! `popReturnsNullAfterClear`; else, and last, a number.
+//! `popReturnsNullAfterClear`; else those arguments alone that differ, `boundsThrowsIllegalArgumentExceptionForMinus1`; else, and last, a number.
 
 use super::literal::primitive_of;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +13,43 @@ use trine_testcase::objects::{
 
 /// The longest text that becomes part of a name.
 const LONGEST_WORD: usize = 16;
+/// The longest text whose signs are spelled.
+const LONGEST_SPELLED: usize = 8;
+/// Names of signs.
+const SIGNS: [(char, &str); 32] = [
+    (' ', "Space"),
+    ('!', "Bang"),
+    ('"', "Quote"),
+    ('#', "Hash"),
+    ('$', "Dollar"),
+    ('%', "Percent"),
+    ('&', "Ampersand"),
+    ('\'', "Apostrophe"),
+    ('(', "OpenParenthesis"),
+    (')', "CloseParenthesis"),
+    ('*', "Star"),
+    ('+', "Plus"),
+    (',', "Comma"),
+    ('-', "Hyphen"),
+    ('.', "Dot"),
+    ('/', "Slash"),
+    (':', "Colon"),
+    (';', "Semicolon"),
+    ('<', "Less"),
+    ('=', "Equals"),
+    ('>', "Greater"),
+    ('?', "Question"),
+    ('@', "At"),
+    ('[', "OpenBracket"),
+    ('\\', "Backslash"),
+    (']', "CloseBracket"),
+    ('^', "Caret"),
+    ('_', "Underscore"),
+    ('{', "OpenBrace"),
+    ('|', "Bar"),
+    ('}', "CloseBrace"),
+    ('~', "Tilde"),
+];
 /// The longest name that types of arguments are added to.
 const LONGEST_NAME: usize = 72;
 
@@ -50,10 +87,12 @@ pub fn titles(api: &ClassApi, tests: &[&ObjectTest]) -> Vec<String> {
                 .unwrap_or_else(|| name.clone()),
         })
         .collect();
+    let with_differences = with_differences(api, tests, &outcomes, with_settings);
+    let with_differences = with_overloads(api, tests, with_differences);
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
     let mut names = Vec::new();
-    for base in &with_settings {
+    for base in &with_differences {
         let mut name = base.clone();
         while !taken.insert(name.clone()) {
             let number = numbers.entry(base).or_insert(1);
@@ -64,6 +103,70 @@ pub fn titles(api: &ClassApi, tests: &[&ObjectTest]) -> Vec<String> {
         names.push(name);
     }
     names
+}
+
+/// The names, where several tests that call one method have the same: with those arguments alone in which their calls differ.
+fn with_differences(
+    api: &ClassApi,
+    tests: &[&ObjectTest],
+    outcomes: &[String],
+    names: Vec<String>,
+) -> Vec<String> {
+    let mut groups: BTreeMap<(&str, MemberId), Vec<usize>> = BTreeMap::new();
+    for (at, (test, name)) in tests.iter().zip(&names).enumerate() {
+        let member = last_use(api, test).and_then(|step| test.sequence.steps.steps[step].action.member());
+        if let Some(member) = member {
+            groups.entry((name, member)).or_default().push(at);
+        }
+    }
+    let mut changed: BTreeMap<usize, String> = BTreeMap::new();
+    for group in groups.values().filter(|group| group.len() > 1) {
+        let words: Vec<Vec<Option<String>>> =
+            group.iter().map(|&at| argument_words(api, tests[at], true)).collect();
+        let differs = |place: &usize| words.iter().any(|of| of[*place] != words[0][*place]);
+        let places: Vec<usize> = (0..words[0].len()).filter(differs).take(3).collect();
+        for (&at, words) in group.iter().zip(&words) {
+            let said: Option<Vec<String>> = places.iter().map(|&place| words[place].clone()).collect();
+            let name = said
+                .filter(|said| !said.is_empty())
+                .map(|said| format!("{}For{}", outcomes[at], said.join("And")));
+            changed.extend(name.filter(|name| name.len() <= LONGEST_NAME).map(|name| (at, name)));
+        }
+    }
+    let name = |(at, name): (usize, String)| changed.remove(&at).unwrap_or(name);
+    names.into_iter().enumerate().map(name).collect()
+}
+
+/// The names, where tests of different methods have the same: with the type of the first parameter in which these differ, `ForZeroLong`.
+fn with_overloads(api: &ClassApi, tests: &[&ObjectTest], names: Vec<String>) -> Vec<String> {
+    let parameters = |at: usize| {
+        let member =
+            last_use(api, tests[at]).and_then(|step| tests[at].sequence.steps.steps[step].action.member());
+        member.map_or(&[][..], |member| api.members[member].parameters.as_slice())
+    };
+    let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, name) in names.iter().enumerate() {
+        groups.entry(name).or_default().push(at);
+    }
+    let mut changed: BTreeMap<usize, String> = BTreeMap::new();
+    for (name, group) in groups.iter().filter(|(_, group)| group.len() > 1) {
+        let first = parameters(group[0]);
+        let differs = |place: &usize| {
+            group
+                .iter()
+                .any(|&at| parameters(at).get(*place).map(|of| &of.ty) != first.get(*place).map(|of| &of.ty))
+        };
+        let Some(place) = (0..first.len()).find(differs) else { continue };
+        for &at in group {
+            let Some(parameter) = parameters(at).get(place) else { continue };
+            let name = format!("{name}{}", type_words(api, &parameter.ty));
+            if name.len() <= LONGEST_NAME {
+                changed.insert(at, name);
+            }
+        }
+    }
+    let name = |(at, name): (usize, String)| changed.remove(&at).unwrap_or(name);
+    names.iter().cloned().enumerate().map(name).collect()
 }
 
 fn occurrences(all: &[String], one: &str) -> usize {
@@ -212,11 +315,22 @@ fn state_words(api: &ClassApi, expectation: &Expectation) -> Option<String> {
 /// What the arguments of the call say, where they say it shortly: `EmptyText`, `5And7`; with `types` what they are where they say
 /// nothing else.
 fn inputs(api: &ClassApi, test: &ObjectTest, types: bool) -> Option<String> {
-    let step = last_use(api, test)?;
+    let words: Vec<String> = argument_words(api, test, types).into_iter().collect::<Option<_>>()?;
+    (1..=3).contains(&words.len()).then(|| words.join("And"))
+}
+
+/// What each argument of the call says; with `types` what it is where it says nothing else.
+fn argument_words(api: &ClassApi, test: &ObjectTest, types: bool) -> Vec<Option<String>> {
+    let Some(step) = last_use(api, test) else { return Vec::new() };
     let action = &test.sequence.steps.steps[step].action;
-    let (Action::New { args, .. } | Action::Call { args, .. }) = action else { return None };
-    let parameters = &api.members[action.member()?].parameters;
-    let words = args.iter().zip(parameters).filter_map(|(arg, parameter)| {
+    let (Action::New { args, .. } | Action::Call { args, .. }, Some(member)) = (action, action.member())
+    else {
+        return Vec::new();
+    };
+    let words = args.iter().zip(&api.members[member].parameters).map(|(arg, parameter)| {
+        if matches!((arg, receiver(action)), (Operand::Step(given), Some(object)) if *given == object) {
+            return Some("Itself".to_owned());
+        }
         let words = operand_words(api, test, arg);
         match (arg, &parameter.ty) {
             (Operand::Null, TypeUse::Class(_) | TypeUse::Array(_)) if types => {
@@ -229,16 +343,17 @@ fn inputs(api: &ClassApi, test: &ObjectTest, types: bool) -> Option<String> {
             _ => words,
         }
     });
-    let words: Vec<String> = words.collect();
-    let is_all = words.len() == args.len();
-    (is_all && (1..=3).contains(&words.len())).then(|| words.join("And"))
+    words.collect()
 }
 
-/// What was done with the object before the call: the last call on it, `AfterClear`, or else what it was made of, `OfZeroAnd5`. `None` where
-/// neither can be said.
+/// What was done with the object before the call: the last call on it, `AfterClear`, or else what it was made of, `OfZeroAnd5`, or which
+/// constant it is, `OfMonday`. `None` where nothing of that can be said.
 fn setting(api: &ClassApi, test: &ObjectTest) -> Option<String> {
     let steps = &test.sequence.steps.steps;
     let last = last_use(api, test)?;
+    if let Action::Call { receiver: Some(constant @ Operand::Constant(_)), .. } = &steps[last].action {
+        return operand_words(api, test, constant).map(|words| format!("Of{words}"));
+    }
     let object = receiver(&steps[last].action)?;
     let mut before =
         steps.iter_enumerated().filter(|(id, step)| *id < last && receiver(&step.action) == Some(object));
@@ -248,7 +363,13 @@ fn setting(api: &ClassApi, test: &ObjectTest) -> Option<String> {
     let (Action::New { args, .. } | Action::Call { args, receiver: None, .. }) = &steps[object].action else {
         return None;
     };
-    let words: Option<Vec<String>> = args.iter().map(|arg| operand_words(api, test, arg)).collect();
+    let words = |arg: &Operand| {
+        operand_words(api, test, arg).or_else(|| match arg {
+            Operand::Step(step) => Some(type_words(api, steps[*step].ty.as_ref()?)),
+            _ => None,
+        })
+    };
+    let words: Option<Vec<String>> = args.iter().map(words).collect();
     words.filter(|words| (1..=3).contains(&words.len())).map(|words| format!("Of{}", words.join("And")))
 }
 
@@ -300,17 +421,39 @@ fn float_words(value: f64) -> Option<String> {
     Some(if value.is_sign_negative() { format!("Minus{magnitude}") } else { magnitude })
 }
 
-/// A text that is a word, or has none.
+/// A text that is a word, has none, or is short enough to be spelled: `GMT+5` as `GMTPlus5`.
 fn text_words(units: &[u16]) -> Option<String> {
     let text = String::from_utf16(units).ok()?;
     match text.as_str() {
         "" => Some("EmptyText".to_owned()),
+        "\n" => Some("Newline".to_owned()),
+        "\r" => Some("CarriageReturn".to_owned()),
+        "\t" => Some("Tab".to_owned()),
         _ if text.trim().is_empty() => Some("Blank".to_owned()),
         _ if text.len() <= LONGEST_WORD && text.chars().all(|c| c.is_ascii_alphanumeric()) => {
             Some(upper_first(&text))
         }
+        _ if text.len() <= LONGEST_SPELLED => spelled(&text),
         _ => None,
     }
+}
+
+/// Words and the names of the signs between them; `None` where one has none, or where there are more than two.
+fn spelled(text: &str) -> Option<String> {
+    let is_sign = |c: char| !c.is_ascii_alphanumeric();
+    if text.chars().filter(|&c| is_sign(c)).count() > 2 {
+        return None;
+    }
+    let word = |part: &str| {
+        let Some(sign) = part.chars().next().filter(|&c| is_sign(c)) else { return Some(upper_first(part)) };
+        let (_, name) = SIGNS.iter().find(|(known, _)| *known == sign)?;
+        Some((*name).to_owned())
+    };
+    let parts = text.split_inclusive(is_sign).flat_map(|part| match part.char_indices().next_back() {
+        Some((at, last)) if is_sign(last) => [&part[..at], &part[at..]],
+        _ => [part, ""],
+    });
+    parts.filter(|part| !part.is_empty()).map(word).collect()
 }
 
 /// `IN_PROGRESS` as `InProgress`; other names with a capital.
@@ -353,4 +496,29 @@ fn identifier(text: &str) -> String {
 pub fn is_enumeration(api: &ClassApi, member: MemberId) -> bool {
     api.members[member].kind == MemberKind::EnumConstant
         || api.classes[api.members[member].class].kind == ClassKind::Enum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_texts_are_spelled() {
+        let words = |text: &str| text_words(&text.encode_utf16().collect::<Vec<_>>());
+        for (text, expected) in [
+            ("", Some("EmptyText")),
+            ("password", Some("Password")),
+            ("GMT+5", Some("GMTPlus5")),
+            (":4", Some("Colon4")),
+            ("a-b", Some("AHyphenB")),
+            ("--", Some("HyphenHyphen")),
+            ("\n", Some("Newline")),
+            ("  ", Some("Blank")),
+            ("a.b.c.d", None),
+            ("\u{e9}", None),
+            ("a rather long text", None),
+        ] {
+            assert_eq!(words(text).as_deref(), expected, "{text:?}");
+        }
+    }
 }
