@@ -20,6 +20,7 @@ mod mockito;
 mod names;
 mod overload;
 mod plan;
+mod target;
 mod thrown;
 mod titles;
 mod variables;

@@ -84,6 +84,13 @@ fn rivals(api: &ClassApi, chosen: MemberId, on: Option<ClassId>) -> Vec<&Member>
         .collect()
 }
 
+/// Whether a source could mean another method, or constructor, by the name of `chosen` and so many arguments.
+#[must_use]
+pub fn has_namesake(api: &ClassApi, chosen: MemberId, on: ClassId, count: usize) -> bool {
+    let takes_as_many = |other: &Member| other.parameters.len() == count || other.is_varargs;
+    rivals(api, chosen, Some(on)).into_iter().any(takes_as_many)
+}
+
 /// The phase in which a member can be called with these arguments; `None` when it cannot.
 fn phase(api: &ClassApi, member: &Member, arguments: &[Static], spread: bool) -> Option<Phase> {
     let wanted = parameter_types(api, member, arguments.len(), spread)?;

@@ -11,6 +11,7 @@
 //! alone in its lambda: only arrays and functions, which run no code, are inlined there.
 
 use super::hierarchy::mentions;
+use super::target::tells_type;
 use trine_testcase::objects::{
     Action, ClassApi, Expectation, MemberKind, ObjectTest, Operand, Seen, Shown, StepId, Steps, TypeArgument,
     TypeUse,
@@ -59,6 +60,7 @@ impl Plan {
             let ordered: Vec<StepId> = ordered
                 .into_iter()
                 .filter(|used| pending.contains(used))
+                .filter(|&used| !is_inferred(api, steps, used) || tells_type(api, steps, id, used))
                 .filter(|&used| !is_receiver(&step.action, used) || is_chained(api, steps, id, used))
                 .collect();
             let fits = Some(id) != thrower && pending.ends_with(&ordered);
@@ -161,18 +163,27 @@ fn is_candidate(api: &ClassApi, test: &ObjectTest, id: StepId, plan: &Plan) -> b
         operands.len() <= 3 && operands.iter().all(|operand| is_short_operand(test, operand, plan))
     };
     match &steps.steps[id].action {
-        Action::New { constructor, outer: None, args } => {
-            api.classes[api.members[*constructor].class].type_parameters.is_empty() && is_short(args)
-        }
-        Action::Call { method, receiver, args } => {
-            let method = &api.members[*method];
-            let is_generic =
-                method.result.as_ref().is_some_and(|result| mentions(result, &method.type_parameters));
+        Action::New { outer: None, args, .. } => is_short(args),
+        Action::Call { receiver, args, .. } => {
             let is_factory = receiver.is_none() && is_short(args);
-            !is_generic && (is_factory || is_fluent(api, steps, id))
+            is_factory || (is_fluent(api, steps, id) && !is_inferred(api, steps, id))
         }
         Action::Get { field, receiver: None } => {
             api.members[*field].kind == MemberKind::EnumConstant || api.members[*field].is_final_or_abstract
+        }
+        _ => false,
+    }
+}
+
+/// Whether the type arguments of what a step gives are left to the compiler: `new ArrayList<>()`, `Range.lessThan(0)`.
+fn is_inferred(api: &ClassApi, steps: &Steps, id: StepId) -> bool {
+    match &steps.steps[id].action {
+        Action::New { constructor, .. } => {
+            !api.classes[api.members[*constructor].class].type_parameters.is_empty()
+        }
+        Action::Call { method, .. } => {
+            let method = &api.members[*method];
+            method.result.as_ref().is_some_and(|result| mentions(result, &method.type_parameters))
         }
         _ => false,
     }
