@@ -15,7 +15,9 @@ use trine_sequences::GoalId;
 use trine_sequences::check;
 use trine_sequences::minimize::{cut_to_need, minimize};
 use trine_sequences::placement::placed;
-use trine_testcase::objects::{ClassApi, Ended, MemberId, ObjectTest, Seen, Sequence};
+use trine_testcase::objects::{
+    Action, ClassApi, Ended, MemberId, ObjectTest, Operand, Seen, Sequence, TypeUse,
+};
 
 /// Runs that making one test shorter may take.
 const RUNS_PER_TEST: usize = 400;
@@ -147,12 +149,26 @@ pub(super) fn without(runner: &mut UnitRunner, suite: &mut Suite, positions: &BT
     (suite.covered, suite.passed) = counted(runner, &suite.tests);
 }
 
-/// What a test is about: the last member of a class under test that it uses.
+/// What a test is about: the last member of a class under test that it uses, by whatever class or interface above that is named.
 pub(super) fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
-    let members: Vec<MemberId> =
-        sequence.steps.steps.iter().filter_map(|step| step.action.member()).collect();
-    let is_own = |member: &&MemberId| api.subjects.contains(&api.members[**member].class);
-    members.iter().rev().find(is_own).or(members.last()).copied()
+    let steps = &sequence.steps.steps;
+    let own = |action: &Action| {
+        let member = action.member()?;
+        if api.subjects.contains(&api.members[member].class) {
+            return Some(member);
+        }
+        let Action::Call { receiver: Some(Operand::Step(object)), .. } = action else { return None };
+        let Some(TypeUse::Class(of)) = &steps[*object].ty else { return None };
+        let subject = api.subjects.iter().find(|&&subject| api.classes[subject].name == of.name)?;
+        let named = &api.members[member];
+        let overrides = |own: &&MemberId| {
+            let own = &api.members[**own];
+            own.name == named.name && own.descriptor == named.descriptor && !own.is_static
+        };
+        api.classes[*subject].members.iter().find(overrides).copied()
+    };
+    let last = || steps.iter().rev().find_map(|step| step.action.member());
+    steps.iter().rev().find_map(|step| own(&step.action)).or_else(last)
 }
 
 /// Replays the tests one after the other, statics left as they are, as one JVM would: forwards, backwards, and mixed in other worlds,

@@ -6,7 +6,7 @@ use super::hierarchy::mentions;
 use super::overload::Static;
 use super::plan::{index, is_generic_array, is_unchecked_array};
 use super::variables::{parameter_name, wanted_name};
-use trine_testcase::objects::{Action, Ended, Expectation, Seen, Shown, StepId};
+use trine_testcase::objects::{Action, Ended, Expectation, ParameterType, Seen, Shown, StepId};
 
 /// A statement.
 #[derive(Clone, Debug)]
@@ -77,7 +77,19 @@ impl Context<'_, '_> {
         };
         let results: Vec<&Expectation> = test.expectations.iter().filter(is_here).collect();
         let is_asserted_alone = results.len() == 1 && self.plan.uses_of(step) == 2;
-        let value = if is_asserted_alone && !is_repeated(&results[0].seen) && !self.is_inferred(step) {
+        // Any type will do for what is only said not to be null, unless arguments have a say in it.
+        let is_of_any_type = |seen: &Seen| match &test.sequence.steps.steps[step].action {
+            Action::Call { method, .. } => {
+                let method = &self.api.members[*method];
+                let takes = |parameter: &ParameterType| mentions(&parameter.ty, &method.type_parameters);
+                *seen == Seen::NotNull && !method.parameters.iter().any(takes)
+            }
+            _ => false,
+        };
+        let value = if is_asserted_alone
+            && !is_repeated(&results[0].seen)
+            && (!self.is_inferred(step) || is_of_any_type(&results[0].seen))
+        {
             self.action(step)?
         } else if self.plan.uses_of(step) > 0 || self.must_be_declared(step) {
             let (declaration, value) = self.declaration(step)?;

@@ -1,4 +1,5 @@
-//! Names of test methods: the method they are about and what came of it, `withdrawThrowsIllegalArgumentException`.
+//! Names of test methods: the method they are about and what came of it, `withdrawThrowsIllegalArgumentException`; where another call comes
+//! behind it, what came of that, `asListThenIndexOfReturnsZero`.
 //!
 //! Two tests with one name get what tells them apart, `parseReturnsNullForEmptyText`, where the arguments of the call say it; else the
 //! types of these, `parseReturnsNullForNullReader`; else what its object was made of or what was called on it before,
@@ -114,7 +115,7 @@ fn with_differences(
 ) -> Vec<String> {
     let mut groups: BTreeMap<(&str, MemberId), Vec<usize>> = BTreeMap::new();
     for (at, (test, name)) in tests.iter().zip(&names).enumerate() {
-        let member = last_use(api, test).and_then(|step| test.sequence.steps.steps[step].action.member());
+        let member = told_call(api, test).and_then(|step| test.sequence.steps.steps[step].action.member());
         if let Some(member) = member {
             groups.entry((name, member)).or_default().push(at);
         }
@@ -141,7 +142,7 @@ fn with_differences(
 fn with_overloads(api: &ClassApi, tests: &[&ObjectTest], names: Vec<String>) -> Vec<String> {
     let parameters = |at: usize| {
         let member =
-            last_use(api, tests[at]).and_then(|step| tests[at].sequence.steps.steps[step].action.member());
+            told_call(api, tests[at]).and_then(|step| tests[at].sequence.steps.steps[step].action.member());
         member.map_or(&[][..], |member| api.members[member].parameters.as_slice())
     };
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -183,7 +184,36 @@ fn outcome(api: &ClassApi, test: &ObjectTest) -> String {
         MemberKind::Method if is_subject => identifier(&member.name),
         _ => format!("{}{}", lower_first(class_name), upper_first(&identifier(&member.name))),
     };
+    let subject = match later_call(api, test).and_then(|step| test.sequence.steps.steps[step].action.member())
+    {
+        Some(later) => format!("{subject}Then{}", call_words(api, later)),
+        None => subject,
+    };
     format!("{subject}{}", result_words(api, test))
+}
+
+/// `IndexOf`, `NewAccount`.
+fn call_words(api: &ClassApi, member: MemberId) -> String {
+    let member = &api.members[member];
+    match member.kind {
+        MemberKind::Constructor => {
+            format!("New{}", upper_first(simple_name(&api.classes[member.class].source_name)))
+        }
+        _ => upper_first(&identifier(&member.name)),
+    }
+}
+
+/// The last call, where it comes behind that of the method that the test is about.
+fn later_call(api: &ClassApi, test: &ObjectTest) -> Option<StepId> {
+    let about = last_use(api, test)?;
+    let steps = test.sequence.steps.steps.iter_enumerated();
+    let is_call = |action: &Action| matches!(action, Action::New { .. } | Action::Call { .. });
+    steps.filter(|(id, step)| *id > about && is_call(&step.action)).map(|(id, _)| id).next_back()
+}
+
+/// The call that the name tells the outcome of.
+fn told_call(api: &ClassApi, test: &ObjectTest) -> Option<StepId> {
+    later_call(api, test).or_else(|| last_use(api, test))
 }
 
 /// `ThrowsX`, `ReturnsX`, `ThenSizeIs2`, or what is left to say.
@@ -191,10 +221,11 @@ fn result_words(api: &ClassApi, test: &ObjectTest) -> String {
     if let Ended::Threw { named, .. } = &test.ended {
         return format!("Throws{}", upper_first(&identifier(simple_name(&named.replace(['/', '$'], ".")))));
     }
-    let about = last_use(api, test);
+    let about = told_call(api, test);
+    let member = about.and_then(|step| test.sequence.steps.steps[step].action.member()).unwrap_or(test.about);
     let of_result =
         |expectation: &&Expectation| matches!(expectation.shown, Shown::Result(step) if Some(step) == about);
-    let is_constructor = api.members[test.about].kind == MemberKind::Constructor;
+    let is_constructor = api.members[member].kind == MemberKind::Constructor;
     if let Some(result) = test.expectations.iter().find(of_result).filter(|_| !is_constructor) {
         let is_receiver =
             |step| about.and_then(|about| receiver(&test.sequence.steps.steps[about].action)) == Some(step);
@@ -321,7 +352,7 @@ fn inputs(api: &ClassApi, test: &ObjectTest, types: bool) -> Option<String> {
 
 /// What each argument of the call says; with `types` what it is where it says nothing else.
 fn argument_words(api: &ClassApi, test: &ObjectTest, types: bool) -> Vec<Option<String>> {
-    let Some(step) = last_use(api, test) else { return Vec::new() };
+    let Some(step) = told_call(api, test) else { return Vec::new() };
     let action = &test.sequence.steps.steps[step].action;
     let (Action::New { args, .. } | Action::Call { args, .. }, Some(member)) = (action, action.member())
     else {
@@ -426,6 +457,9 @@ fn text_words(units: &[u16]) -> Option<String> {
     let text = String::from_utf16(units).ok()?;
     match text.as_str() {
         "" => Some("EmptyText".to_owned()),
+        "[]" => Some("EmptyBrackets".to_owned()),
+        "{}" => Some("EmptyBraces".to_owned()),
+        "()" => Some("EmptyParentheses".to_owned()),
         "\n" => Some("Newline".to_owned()),
         "\r" => Some("CarriageReturn".to_owned()),
         "\t" => Some("Tab".to_owned()),
