@@ -97,14 +97,16 @@ impl<'a> Carving<'a> {
     fn is_under_test(&self, draft: &Draft, at: usize) -> bool {
         let api = self.types.api;
         let action = &draft.steps[at].action;
-        let is_subject = |ty: Option<TypeUse>| matches!(ty, Some(TypeUse::Class(of)) if self.types.id(&of.name).is_some_and(|id| api.subjects.contains(&id)));
-        let on_subject = match action {
-            Action::Call { receiver: Some(receiver), .. } => {
-                is_subject(operand_type(&self.types, draft, receiver))
-            }
-            _ => false,
+        let class_of_receiver = match action {
+            Action::Call { receiver: Some(receiver), .. } => match operand_type(&self.types, draft, receiver)
+            {
+                Some(TypeUse::Class(of)) => self.types.id(&of.name),
+                _ => None,
+            },
+            _ => None,
         };
-        on_subject || action.member().is_some_and(|member| api.subjects.contains(&api.members[member].class))
+        class_of_receiver.is_some_and(|class| api.subjects.contains(&class))
+            || action.member().is_some_and(|member| api.subjects.contains(&api.members[member].class))
     }
 }
 

@@ -34,6 +34,20 @@ pub fn unwrapped(class: &str) -> Option<Primitive> {
         .find(|&primitive| wrapper(primitive) == class)
 }
 
+/// Whether a type has neither variables nor wildcards, so that a compiler captures nothing in it.
+#[must_use]
+pub fn is_exact(ty: &TypeUse) -> bool {
+    match ty {
+        TypeUse::Primitive(_) => true,
+        TypeUse::Variable(_) => false,
+        TypeUse::Array(element) => is_exact(element),
+        TypeUse::Class(class) => class
+            .arguments
+            .iter()
+            .all(|argument| matches!(argument, TypeArgument::Exactly(ty) if is_exact(ty))),
+    }
+}
+
 /// Whether `sub` is `sup` or below it; `None` where the model does not know.
 #[must_use]
 pub fn is_subclass(api: &ClassApi, sub: &str, sup: &str) -> Option<bool> {

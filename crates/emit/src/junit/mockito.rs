@@ -11,7 +11,7 @@
 //! parameters of their own, those of `Object`, and methods that the test cannot name.
 
 use super::expression::{Context, Expression, Refusal};
-use super::hierarchy::{lineage, member_type, mentions};
+use super::hierarchy::{is_exact, lineage, member_type, mentions};
 use super::overload::Static;
 use super::{literal, thrown};
 use trine_testcase::objects::{
@@ -116,19 +116,6 @@ fn is_closed(ty: &TypeUse) -> bool {
             TypeArgument::Any => true,
             TypeArgument::Exactly(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty) => is_closed(ty),
         }),
-    }
-}
-
-/// Whether a type has no wildcard that a compiler would capture, so that `thenReturn` takes a value of it.
-fn is_exact(ty: &TypeUse) -> bool {
-    match ty {
-        TypeUse::Primitive(_) => true,
-        TypeUse::Variable(_) => false,
-        TypeUse::Array(element) => is_exact(element),
-        TypeUse::Class(class) => class
-            .arguments
-            .iter()
-            .all(|argument| matches!(argument, TypeArgument::Exactly(ty) if is_exact(ty))),
     }
 }
 

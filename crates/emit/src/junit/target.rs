@@ -8,9 +8,10 @@
 //! A compiler infers the type arguments of `Range.lessThan(0)` and `new ArrayList<>()` from the parameter that they are passed for (JLS 18.5.2), where
 //! that has the very type, and no other method of the name could be meant.
 
+use super::hierarchy::is_exact;
 use super::overload::has_namesake;
 use trine_testcase::objects::{
-    Action, Bindings, ClassApi, MemberKind, Operand, StepId, Steps, TypeArgument, TypeUse, Types,
+    Action, Bindings, ClassApi, MemberKind, Operand, StepId, Steps, TypeUse, Types,
 };
 
 /// Whether the step `user` takes what `used` gives for a parameter of its very type.
@@ -52,17 +53,4 @@ pub fn tells_type(api: &ClassApi, steps: &Steps, user: StepId, used: StepId) -> 
     let given = &steps.steps[used].ty;
     let wanted = types.accepts(&declared.parameters[position].ty, &bindings);
     wanted.as_ref().is_some_and(is_exact) && wanted == *given && !has_namesake(api, member, on, args.len())
-}
-
-/// Whether no wildcard stands in a type.
-fn is_exact(ty: &TypeUse) -> bool {
-    match ty {
-        TypeUse::Primitive(_) => true,
-        TypeUse::Variable(_) => false,
-        TypeUse::Array(element) => is_exact(element),
-        TypeUse::Class(class) => class
-            .arguments
-            .iter()
-            .all(|argument| matches!(argument, TypeArgument::Exactly(ty) if is_exact(ty))),
-    }
 }
