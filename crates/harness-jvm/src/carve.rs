@@ -27,12 +27,22 @@ const MAX_DEPTH: u32 = 3;
 /// What a function of the runtime tells.
 #[derive(Debug)]
 enum Event {
-    /// A call begins.
-    Call { class: String, name: String, descriptor: String, is_static: bool, parameters: Vec<FieldType> },
+    /// A call of this method begins.
+    Call(Method),
     /// A call gave a value of this type, or nothing.
     Gave(Option<FieldType>),
     /// A static field of this class and name was read.
     Constant(String, String),
+}
+
+/// The method that a call names.
+#[derive(Debug)]
+struct Method {
+    class: String,
+    name: String,
+    descriptor: String,
+    is_static: bool,
+    parameters: Vec<FieldType>,
 }
 
 /// A call that has not returned yet.
@@ -63,12 +73,12 @@ impl Carver {
         let depth = env.caller.depth();
         let args: Vec<u64> = args.iter().map(|&bits| bits as u64).collect();
         match &*event {
-            Event::Call { .. } => {
+            Event::Call(method) => {
                 // What was called at this depth or below has returned or thrown.
                 self.give_up(|pending| pending.depth >= depth);
                 let is_own = self.pending.is_empty() && self.calls.len() < MAX_CALLS;
                 let call = match is_own {
-                    true => self.call(&event, &args, env)?,
+                    true => self.call(method, &args, env)?,
                     false => None,
                 };
                 self.pending.push(Pending { depth, call });
@@ -109,8 +119,8 @@ impl Carver {
     }
 
     /// Notes a call; gives its number, or nothing for a constructor that is called on behalf of another one.
-    fn call(&mut self, event: &Event, args: &[u64], env: &mut Env<'_, '_>) -> Result<Option<usize>, Stop> {
-        let Event::Call { class, name, descriptor, is_static, parameters } = event else { return Ok(None) };
+    fn call(&mut self, method: &Method, args: &[u64], env: &mut Env<'_, '_>) -> Result<Option<usize>, Stop> {
+        let Method { class, name, descriptor, is_static, parameters } = method;
         let (receiver, args) = match (is_static, args) {
             (false, [receiver, args @ ..]) => (Some(*receiver), args),
             _ => (None, args),
@@ -217,13 +227,13 @@ fn event(name: &str) -> Option<Event> {
         _ => {
             let (head, descriptor) = rest.split_at(rest.find('(')?);
             let (class, name) = head.rsplit_once('.')?;
-            Some(Event::Call {
+            Some(Event::Call(Method {
                 class: class.to_owned(),
                 name: name.to_owned(),
                 descriptor: descriptor.to_owned(),
                 is_static: what == "static",
                 parameters: MethodType::parse(descriptor)?.parameters,
-            })
+            }))
         }
     }
 }

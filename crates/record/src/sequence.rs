@@ -148,7 +148,7 @@ pub enum ShownRecord {
 }
 
 impl SequenceRecord {
-    /// Names of the classes whose members its steps use.
+    /// Names of the classes whose members its steps and expectations use.
     #[must_use]
     pub fn classes(&self) -> BTreeSet<String> {
         let mut members: Vec<&str> = Vec::new();
@@ -179,6 +179,13 @@ impl SequenceRecord {
                 _ => None,
             }));
         }
+        members.extend(self.expectations.iter().filter_map(|expectation| match &expectation.shown {
+            ShownRecord::Query(_, member)
+            | ShownRecord::StaticQuery(member)
+            | ShownRecord::Field(_, member)
+            | ShownRecord::StaticField(member) => Some(member.as_str()),
+            ShownRecord::Result(_) | ShownRecord::Elements(_) => None,
+        }));
         members.into_iter().filter_map(|name| Some(name.split_once('.')?.0.to_owned())).collect()
     }
 

@@ -28,15 +28,15 @@ pub(super) struct Prepared {
 ///
 /// # Errors
 /// When that cannot be done: the message says why.
-pub(super) fn prepared(
+pub(super) fn prepared<'t>(
     named: &Named,
-    tests: &[TestRecord],
+    tests: impl IntoIterator<Item = &'t TestRecord>,
     classes: &Classes,
     library: &Library<'_>,
     settings: &Settings,
 ) -> Result<Prepared, ClassFailure> {
     let class = &named.class;
-    let sequences = tests.iter().filter_map(|test| test.sequence.as_ref());
+    let sequences = tests.into_iter().filter_map(|test| test.sequence.as_ref());
     let used: BTreeSet<String> = sequences.flat_map(SequenceRecord::classes).collect();
     let used: Vec<String> = used.into_iter().collect();
     let api = library

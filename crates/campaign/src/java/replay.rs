@@ -87,9 +87,9 @@ fn of_class(
     settings: &Settings,
 ) -> Result<ReplayedUnit, String> {
     let named = classes.named(&recorded.unit.function).map_err(|failure| failure.what)?;
-    let tests: Vec<TestRecord> = recorded.tests.iter().chain(recorded.crashes).cloned().collect();
+    let tests = recorded.tests.iter().chain(recorded.crashes);
     let Prepared { api, mut runner, .. } =
-        prepared(&named, &tests, classes, library, settings).map_err(|failure| failure.what)?;
+        prepared(&named, tests, classes, library, settings).map_err(|failure| failure.what)?;
     let mut replayed = ReplayedUnit { class: recorded.unit.function.clone(), ..ReplayedUnit::default() };
     let mut covered: BTreeSet<GoalId> = BTreeSet::new();
     runner.begin_replays();

@@ -8,11 +8,9 @@
 //! A compiler infers the type arguments of `Range.lessThan(0)` and `new ArrayList<>()` from the parameter that they are passed for (JLS 18.5.2), where
 //! that has the very type, and no other method of the name could be meant.
 
-use super::hierarchy::is_exact;
+use super::hierarchy::{is_exact, member_type};
 use super::overload::has_namesake;
-use trine_testcase::objects::{
-    Action, Bindings, ClassApi, MemberKind, Operand, StepId, Steps, TypeUse, Types,
-};
+use trine_testcase::objects::{Action, ClassApi, MemberKind, Operand, StepId, Steps, TypeUse};
 
 /// Whether the step `user` takes what `used` gives for a parameter of its very type.
 #[must_use]
@@ -36,21 +34,18 @@ pub fn tells_type(api: &ClassApi, steps: &Steps, user: StepId, used: StepId) -> 
     if declared.is_varargs && position + 1 == args.len() {
         return false;
     }
-    let types = Types::new(api);
-    let mut on = declared.class;
-    let bindings = match receiver {
-        Some(Operand::Step(object)) => {
-            let Some(TypeUse::Class(of)) = &steps.steps[*object].ty else { return false };
-            on = types.id(&of.name).unwrap_or(on);
-            match types.as_super(of, &class.name) {
-                Some(seen) => types.bindings(&seen),
-                None => return false,
-            }
-        }
+    let object = match receiver {
+        Some(Operand::Step(object)) => steps.steps[*object].ty.as_ref(),
         Some(_) => return false,
-        None => Bindings::new(),
+        None => None,
     };
-    let given = &steps.steps[used].ty;
-    let wanted = types.accepts(&declared.parameters[position].ty, &bindings);
-    wanted.as_ref().is_some_and(is_exact) && wanted == *given && !has_namesake(api, member, on, args.len())
+    let on = match object {
+        Some(TypeUse::Class(of)) => api.class_named(&of.name).unwrap_or(declared.class),
+        _ => declared.class,
+    };
+    // Where a variable is left of it, or a wildcard, it is not exact.
+    let wanted = member_type(api, declared, object, &declared.parameters[position].ty);
+    is_exact(&wanted)
+        && steps.steps[used].ty.as_ref() == Some(&wanted)
+        && !has_namesake(api, member, on, args.len())
 }

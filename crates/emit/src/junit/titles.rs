@@ -89,11 +89,11 @@ pub fn titles(api: &ClassApi, tests: &[&ObjectTest]) -> Vec<String> {
         })
         .collect();
     let with_differences = with_differences(api, tests, &outcomes, with_settings);
-    let with_differences = with_overloads(api, tests, with_differences);
+    let with_overloads = with_overloads(api, tests, with_differences);
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
     let mut names = Vec::new();
-    for base in &with_differences {
+    for base in &with_overloads {
         let mut name = base.clone();
         while !taken.insert(name.clone()) {
             let number = numbers.entry(base).or_insert(1);

@@ -172,20 +172,22 @@ impl Builder<'_> {
         let told = self.tell_call(method, kind, ty, &args);
         let first = args.first().copied();
         let op = Op::Call { callee, args };
-        let given = match &ty.result {
+        let value = match &ty.result {
             Some(result) => {
                 let kind = kind_of(result);
                 let value = self.emit(op, register(kind));
                 self.push(value, kind);
-                Some((value, result.clone()))
+                Some(value)
             }
             None => {
                 self.emit_effect(op);
-                first.filter(|_| name == "<init>").map(|object| (object, FieldType::Class(class.to_owned())))
+                None
             }
         };
         if told {
-            self.tell_result(given);
+            let made =
+                first.filter(|_| name == "<init>").map(|object| (object, FieldType::Class(class.to_owned())));
+            self.tell_result(value.zip(ty.result.clone()).or(made));
         }
         Ok(())
     }
