@@ -16,6 +16,7 @@ use trine_engine::{Options, UnitContext, UnitOutcome};
 use trine_ir::analysis::{Dependencies, Detail};
 use trine_record::StoredUnit;
 use trine_testcase::ApiModel;
+use trine_testcase::objects::Sequence;
 
 /// Which unit a result belongs to, whatever it depends on: folder, file and function.
 pub type Identity = (String, String, String);
@@ -171,7 +172,7 @@ fn fingerprints(
     let program_cache = ProgramCache::new(options.memory, 1);
     let mut program;
     for (at, job) in jobs.iter().enumerate() {
-        let api = of_api(&job.api);
+        let api = of_api(&job.api, &job.own_tests.sequences);
         program = program_cache.open(&job.program);
         let mut dependencies = Dependencies::new(&program, Detail::Exact);
         // Tasks stand in the order of their jobs.
@@ -202,12 +203,14 @@ fn of_unit(
     pending: &UnitOutcome,
 ) -> Fingerprint {
     // Named one by one, so that whoever adds to the context is asked whether it belongs here.
-    let UnitContext { program, api, sources: _, callable, options, language, scope, at_work: _ } = context;
+    let UnitContext { program, api, sources: _, callable, options, language, scope, at_work: _, own_tests } =
+        context;
     let mut hash = Fingerprinter::default();
     hash.part(env!("CARGO_PKG_VERSION"));
     hash.part(&build());
     hash.part(&format!("{options:?}"));
     hash.part(&format!("{language:?}"));
+    hash.part(&format!("{own_tests:?}"));
     hash.bytes(&api_model.0.to_le_bytes());
     let symbol = &api.callables[callable].symbol;
     hash.part(symbol);
@@ -220,9 +223,11 @@ fn of_unit(
     hash.finish()
 }
 
-/// Types, functions and variables with their numbers, which stored tests name; not where they stand.
-fn of_api(api: &ApiModel) -> Fingerprint {
+/// Types, functions and variables with their numbers, which stored tests name; not where they stand. And what a search over calls
+/// begins with, `seeds`.
+fn of_api(api: &ApiModel, seeds: &[Sequence]) -> Fingerprint {
     let mut hash = Fingerprinter::default();
+    seeds.iter().for_each(|seed| hash.part(&format!("{seed:?}")));
     for ty in api.types.types.iter() {
         hash.part(&format!("{ty:?}"));
     }

@@ -63,6 +63,7 @@ pub fn context<'a>(
         language: job.language(task.callable),
         scope: None,
         at_work: None,
+        own_tests: job.own_tests.of(task.callable),
     }
 }
 

@@ -188,6 +188,10 @@ pub struct CArgs {
     /// As --module; public are the functions that this header declares.
     #[arg(long, value_name = "HEADER")]
     pub api: Option<PathBuf>,
+    /// Suites of earlier runs, files suite.json or folders with one: their tests are replayed, only tests that add to their coverage
+    /// are written, and their inputs are what the search begins with.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub seeds: Vec<PathBuf>,
     /// Do not try goals that are left open by sequences of calls, with objects that the file's own functions make.
     #[arg(long)]
     pub no_construct: bool,

@@ -2,7 +2,7 @@
 
 use crate::output::{Output, UnitGoals};
 use crate::stored::Stored;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use trine_base::Budget;
 use trine_campaign::c::confirm;
@@ -48,6 +48,7 @@ pub fn run(dir: &Path, memory: Option<&str>, tests: &[String], jdk: Option<&Path
     select_recorded(&mut jobs, |at| units_of(&record, at));
     let tasks = tasks(&jobs);
     let mut outcomes = pending(&jobs, &tasks, &options);
+    let names: BTreeSet<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
     let mut tests = suite.tests.into_iter();
     for (outcome, unit) in outcomes.iter_mut().zip(&record.units) {
         outcome.tests = tests.by_ref().take(unit.tests).collect();
@@ -58,12 +59,18 @@ pub fn run(dir: &Path, memory: Option<&str>, tests: &[String], jdk: Option<&Path
     let _ = confirm::replay(&jobs, &tasks, &mut outcomes, &files, &options);
     for (position, (outcome, task)) in outcomes.iter().zip(&tasks).enumerate() {
         if files.iter().any(|file| file.job == task.job && file.path == outcome.record.file) {
-            differences.extend(differing(outcome, goals.get(position)));
+            differences.extend(differing(outcome, goals.get(position), &names));
         }
     }
     let covered: usize = outcomes.iter().map(|outcome| outcome.record.goals.covered).sum();
     let total: usize = outcomes.iter().map(|outcome| outcome.record.goals.total).sum();
     crate::print(&format!("{covered} of {total} goals covered by the replayed suite\n"));
+    let own: usize = record.units.iter().filter_map(|unit| Some(unit.own_tests.as_ref()?.goals)).sum();
+    if own > 0 {
+        crate::print(&format!(
+            "{own} goals are covered by the tests that --seeds named; these are not replayed\n"
+        ));
+    }
     for difference in &differences {
         crate::print(&format!("{difference}\n"));
     }
@@ -144,7 +151,8 @@ fn recorded_jobs(record: &RunRecord) -> Jobs {
     }
 }
 
-fn differing(outcome: &UnitOutcome, recorded: Option<&UnitGoals>) -> Vec<String> {
+/// Goals of `outcome` that are not covered any more, where that took tests of the suite, which has those of these `names`.
+fn differing(outcome: &UnitOutcome, recorded: Option<&UnitGoals>, names: &BTreeSet<String>) -> Vec<String> {
     let Some(recorded) = recorded else {
         return vec![format!("{}: not in goals.json", outcome.record.function)];
     };
@@ -152,9 +160,11 @@ fn differing(outcome: &UnitOutcome, recorded: Option<&UnitGoals>) -> Vec<String>
     // Independence pairs may be split over two tests: singly replayed tests do not show them.
     let is_pair =
         |goal: &trine_record::GoalRecord| matches!(goal.goal, trine_record::GoalKind::Independence { .. });
-    let differs = pairs.filter(|(now, then)| {
-        !is_pair(now) && matches!(then.status, GoalStatus::Covered { .. }) && !now.status.is_covered()
-    });
+    let by_suite = |goal: &trine_record::GoalRecord| match &goal.status {
+        GoalStatus::Covered { tests } => tests.iter().all(|test| names.contains(test)),
+        _ => false,
+    };
+    let differs = pairs.filter(|(now, then)| !is_pair(now) && by_suite(then) && !now.status.is_covered());
     differs
         .map(|(now, _)| {
             let (line, column) = now.span.start;

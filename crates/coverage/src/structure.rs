@@ -156,6 +156,25 @@ impl CoverageStructure {
         trace.vectors[decision as usize].pair(self.decision(decision), condition, self.variant)
     }
 
+    /// The names of the first of `tests` that covers `goal`, or of the two that show an independence together; `None` where
+    /// neither is among them.
+    #[must_use]
+    pub fn covering(&self, goal: GoalId, tests: &[(&str, &Trace)]) -> Option<Vec<String>> {
+        let showing = |shows: &dyn Fn(&Trace) -> bool| {
+            tests.iter().find(|(_, trace)| shows(trace)).map(|(name, _)| (*name).to_owned())
+        };
+        let GoalKind::Independence { decision, condition } = self.goals[goal].kind else {
+            return showing(&|trace| self.is_covered(goal, trace)).map(|name| vec![name]);
+        };
+        let mut union = self.new_trace();
+        tests.iter().for_each(|(_, trace)| _ = union.merge(trace));
+        let (a, b) = self.pair(decision, condition as u16, &union)?;
+        let holder = |vector| showing(&|trace| trace.vectors[decision as usize].as_slice().contains(&vector));
+        let mut names: Vec<_> = [holder(a), holder(b)].into_iter().flatten().collect();
+        names.dedup();
+        Some(names)
+    }
+
     /// What to aim at for `goal`, given what `seen` did already; empty when there is no way.
     ///
     /// For an independence goal: the vectors that complete a pair with one already seen, shortest

@@ -82,6 +82,7 @@ block3:
         language,
         scope: None,
         at_work: None,
+        own_tests: None,
     };
     context.run(&AtomicBool::new(false))
 }

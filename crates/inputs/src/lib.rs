@@ -11,13 +11,13 @@ pub mod entry;
 pub mod environment;
 pub mod language;
 pub mod pairs;
-pub mod shape;
 pub mod slot;
 
 pub use entry::{NamedPlace, ShapeEntry};
 pub use language::{Language, Shapes, TracedRun, UnitSite};
-pub use shape::{
+pub use slot::{Slot, SlotKind};
+pub use trine_testcase::shape;
+pub use trine_testcase::shape::{
     AccessPath, EARLIER, EnvironmentShape, FileShape, LengthUnit, PointerShape, RegisterShape, Shape,
     ShapeLimits,
 };
-pub use slot::{Slot, SlotKind};

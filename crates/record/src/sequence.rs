@@ -7,7 +7,7 @@
 //!
 //! A record is read back against the API model of the classes as they are then: [`SequenceRecord::test`] says what is missing.
 
-use crate::sequence::types::{signature, type_of};
+use crate::sequence::types::type_of;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,6 +23,7 @@ mod types;
 mod values;
 
 pub use shown::number;
+pub use types::signature;
 pub use values::{SeenRecord, ValueRecord};
 
 /// A finished test over objects.
@@ -394,7 +395,7 @@ fn member_of(api: &ClassApi, name: &str) -> Result<MemberId, String> {
         .and_then(|class| {
             api.classes[class].members.iter().copied().find(|&member| member_name(api, member) == name)
         })
-        .ok_or_else(|| format!("the classes have no {name} any more"))
+        .ok_or_else(|| format!("there is no {name} any more"))
 }
 
 fn expectation_record(expectation: &Expectation, api: &ClassApi) -> ExpectationRecord {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use trine_base::IndexVec;
 use trine_testcase::RegisterValue;
 use trine_testcase::leaf::{Leaf, LeafId};
+use trine_testcase::shape::Shape;
 use trine_testcase::test_case::{Observation, Skeleton, Statement, TestCase};
 
 /// The finished test cases of a run, by unit in source order.
@@ -18,7 +19,7 @@ pub struct Suite {
 }
 
 /// A finished test case.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TestRecord {
     /// Its name: an identifier that says what it shows.
     pub name: String,
@@ -26,6 +27,9 @@ pub struct TestRecord {
     pub title: String,
     /// The function under test.
     pub function: String,
+    /// The file that defines it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub file: String,
     /// Statements of the skeleton.
     #[serde(with = "crate::compact::statements")]
     pub statements: Vec<Statement>,
@@ -44,9 +48,14 @@ pub struct TestRecord {
     /// Why only Trine's machine can run it, when no process can: `trine replay` does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine_only: Option<String>,
-    /// The test as a sequence over objects, in languages with classes; then there are no statements and leaves.
+    /// The test as a sequence of calls over objects: all of it in languages with classes, which have no statements and leaves; what
+    /// these were made from where functions of C make the objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequence: Option<SequenceRecord>,
+    /// Which objects it makes, by the names of the code, where the test makes them: with the names of its leaves, what a later run
+    /// begins with that is given this suite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
 }
 
 impl TestRecord {

@@ -36,6 +36,7 @@ pub fn summary(report: &Report<'_>, color: bool) -> String {
             .run
             .native
             .as_ref()
+            .filter(|verdict| !says_nothing(verdict))
             .map(|verdict| native(verdict, words::referee(report.run.language), paint))
             .unwrap_or_default(),
         findings(&report.run.findings, paint),
@@ -57,6 +58,9 @@ pub fn next(report: &Report<'_>, out: &str, color: bool) -> String {
             "look at the first finding: `trine replay {out} --test {}` shows what its test does, {out}/crashes/ has it as source",
             printable(&finding.test)
         ),
+        (None, 0) if report.run.units.iter().all(|unit| unit.tests == 0) && has_own_tests(report) => {
+            "nothing is open: your tests cover all that can be covered, and none was written".to_owned()
+        }
         (None, 0) => format!("nothing is open: {out}/tests/ has the suite"),
         (None, open) => format!(
             "`trine explain --out {out}` says of {} why, with the values of the nearest test, and what would help",
@@ -143,7 +147,11 @@ fn solver(report: &Report<'_>, paint: Paint) -> String {
     if line.is_empty() { line } else { format!("{} {line}\n", paint.bold("solver")) }
 }
 
-/// What the tests notice of faults made in covered lines.
+/// Whether the user named tests of their own.
+fn has_own_tests(report: &Report<'_>) -> bool {
+    report.run.units.iter().any(|unit| unit.own_tests.is_some())
+}
+
 /// What the user's own tests cover already.
 fn own_tests(report: &Report<'_>, paint: Paint) -> String {
     let records: Vec<_> = report.run.units.iter().filter_map(|unit| unit.own_tests.as_ref()).collect();
@@ -165,6 +173,7 @@ fn own_tests(report: &Report<'_>, paint: Paint) -> String {
     text
 }
 
+/// What the tests notice of faults made in covered lines.
 fn mutants(report: &Report<'_>, paint: Paint) -> String {
     let units = &report.run.units;
     let made: usize = units.iter().map(|unit| unit.mutants).sum();
@@ -228,6 +237,16 @@ fn row(
 fn share(counts: &GoalCounts, paint: Paint) -> String {
     let text = words::percent(counts);
     if counts.unknown == 0 { paint.good(&text) } else { paint.warning(&text) }
+}
+
+/// Whether no test was run, and nothing went wrong either.
+fn says_nothing(verdict: &NativeVerdict) -> bool {
+    let NativeVerdict { tests, dropped, machine_only, failures, disagreements, .. } = verdict;
+    *tests == 0
+        && dropped.is_empty()
+        && machine_only.is_empty()
+        && failures.is_empty()
+        && disagreements.is_empty()
 }
 
 fn native(verdict: &NativeVerdict, referee: &str, paint: Paint) -> String {

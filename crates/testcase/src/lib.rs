@@ -18,6 +18,7 @@ pub mod leaf;
 pub mod objects;
 pub mod range;
 pub mod registers;
+pub mod shape;
 pub mod stored;
 mod stored_at;
 pub mod test_case;

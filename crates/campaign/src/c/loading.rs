@@ -9,6 +9,7 @@
 //! then go to stubs. In memory at the same time: of the objects' texts those used last ([`IrStore`]); the tables of each
 //! program; of function bodies those of the units at work ([`crate::program_cache`]).
 
+use crate::c::file_tests::FileTests;
 use crate::c::header::{HeaderFolder, Purpose};
 use crate::c::inputs::{Job, Jobs};
 use crate::c::ir_store::IrStore;
@@ -56,6 +57,8 @@ pub struct Loaded {
     pub companions: Vec<Companion>,
     /// Variables that it does not declare, and their names in the object files.
     pub undeclared: Vec<(GlobalVariableId, String)>,
+    /// Tests that the user has.
+    pub own_tests: FileTests,
 }
 
 impl Loaded {
@@ -318,6 +321,7 @@ fn view(
         preconditions: BTreeMap::new(),
         companions: closure.members.iter().filter(|&&other| other != unit).map(companion).collect(),
         undeclared,
+        own_tests: FileTests::default(),
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod changed;
 pub mod confirm;
 pub mod emission;
+pub mod file_tests;
 pub mod header;
 pub mod inputs;
 mod ir_store;
@@ -10,6 +11,7 @@ mod ir_text;
 mod language;
 pub mod loading;
 pub mod module;
+pub mod own_tests;
 pub mod sanitize;
 pub mod settle;
 mod test_program;

@@ -128,14 +128,8 @@ pub fn test_record(outcome: &ClassOutcome, test: &ObjectTest, name: &str) -> Tes
         name: name.to_owned(),
         title: sentence(name),
         function: outcome.class.replace(['/', '$'], "."),
-        statements: Vec::new(),
-        leaf_kinds: Vec::new(),
-        leaves: Vec::new(),
-        covers: Vec::new(),
-        observations: Vec::new(),
-        ending: None,
-        machine_only: None,
         sequence: Some(SequenceRecord::of(test, &outcome.api)),
+        ..TestRecord::default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! `trine c`: from files to a finished output folder.
 
-use super::initial_record;
+use super::{initial_record, seeds};
 use crate::args::CArgs;
 use crate::interrupt::{INTERRUPTED, Interrupt, Stage};
 use crate::journal::{self, Writer};
@@ -73,6 +73,12 @@ fn once(args: &CArgs, interrupt: &Interrupt) -> Result<u8, Failure> {
         return Ok(0);
     }
     crate::paths::check_chosen(&jobs, &settings.options)?;
+    if !args.seeds.is_empty() {
+        let remarks = seeds::read(&args.seeds, &settings.out)?.apply(&mut jobs, &settings.options);
+        if !progress_off {
+            remarks.iter().for_each(|remark| eprintln!("{remark}"));
+        }
+    }
     let output = Output::create(&settings.out)?;
     output.write("debug.log", "")?;
     let mut run = Run::new(args, &settings, &toolchain, jobs, output)?;

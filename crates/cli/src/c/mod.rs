@@ -3,5 +3,6 @@
 pub mod benchmark;
 pub mod generate;
 mod initial_record;
+mod seeds;
 
 pub use initial_record::replay_line;

@@ -223,19 +223,7 @@ pub fn to(variable: Variable, steps: &[PlaceStep]) -> Argument {
 
 impl<'a> Test<'a> {
     pub fn new(shapes: &'a Shapes, name: &str, title: &str) -> Self {
-        let record = TestRecord {
-            machine_only: None,
-            sequence: None,
-            name: name.into(),
-            title: title.into(),
-            function: String::new(),
-            statements: Vec::new(),
-            leaf_kinds: Vec::new(),
-            leaves: Vec::new(),
-            covers: Vec::new(),
-            observations: Vec::new(),
-            ending: None,
-        };
+        let record = TestRecord { name: name.into(), title: title.into(), ..TestRecord::default() };
         Self { shapes, record }
     }
 

@@ -63,6 +63,18 @@ impl Archive {
             return false;
         }
         self.candidates.push(make());
+        self.close_covered(structure)
+    }
+
+    /// Counts as covered what tests outside the archive did, those of the user.
+    pub fn give(&mut self, structure: &CoverageStructure, given: &Trace) {
+        if self.seen.merge(given) {
+            self.close_covered(structure);
+        }
+    }
+
+    /// Takes the goals out of the open ones that are covered by now; whether there were any.
+    fn close_covered(&mut self, structure: &CoverageStructure) -> bool {
         let before = self.open.len();
         let (covered, seen) = (&mut self.covered, &self.seen);
         self.open.retain(|&goal| {

@@ -133,17 +133,14 @@ pub fn finding(
     };
     let message = message(shown);
     let test = TestRecord {
-        machine_only: None,
-        sequence: None,
         name: name.clone(),
         title: format!("{function}: {message}"),
         function: function.to_owned(),
         statements: shown.test.skeleton.statements.clone(),
         leaf_kinds: shown.test.skeleton.leaves.iter().cloned().collect(),
         leaves: shown.test.leaves.clone(),
-        covers: Vec::new(),
-        observations: Vec::new(),
         ending: Some(message.clone()),
+        ..TestRecord::default()
     };
     let finding = Finding {
         kind: kind.to_owned(),

@@ -15,7 +15,7 @@ use crate::suite::simplify::{complexity, simpler};
 use crate::techniques::pathwise::suite::beyond;
 use std::time::Instant;
 use trine_base::Stream;
-use trine_coverage::CoverageStructure;
+use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::Ending;
 use trine_inputs::{PointerShape, environment};
 use trine_inputs::{ShapeEntry, Shapes};
@@ -26,17 +26,20 @@ use trine_record::FindingClass;
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{PlaceRoot, Skeleton, Statement, TestCase};
 
-/// Picks a minimal suite from the archive and makes its values simple.
+/// Picks a minimal suite from the archive and makes its values simple; what tests of the user's do, `given`, needs none.
 pub fn finished_suite(
     evaluator: &mut Evaluator<'_>,
     factory: &dyn Shapes,
     structures: &[&CoverageStructure],
+    given: Option<&Trace>,
 ) -> Vec<Candidate> {
     if evaluator.archive.only_kept {
         return evaluator.archive.kept.clone();
     }
     let is_over = || evaluator.clock.is_over(Phase::Suite);
-    let chosen = minimal_subset(structures, &evaluator.archive.candidates, &is_over);
+    let nothing = evaluator.structure.new_trace();
+    let chosen =
+        minimal_subset(structures, &evaluator.archive.candidates, given.unwrap_or(&nothing), &is_over);
     let kept = evaluator.archive.kept.clone();
     let chosen = chosen.into_iter().map(|position| evaluator.archive.candidates[position].clone());
     let mut suite: Vec<_> = match kept.is_empty() {
@@ -46,13 +49,14 @@ pub fn finished_suite(
             kept.iter().cloned().chain(more).collect()
         }
     };
-    if suite.is_empty() {
+    if suite.is_empty() && given.is_none() {
         // A function without goals still gets the test that shows it returns.
         suite.extend(evaluator.archive.candidates.first().cloned());
     }
     evaluator.keep_for_replay(suite.len());
     // The values of the tests kept are bound to their paths.
-    make_simple(evaluator, factory, structures, &mut suite, kept.len());
+    let first = kept.len();
+    make_simple(evaluator, factory, structures, (&mut suite, first), given.unwrap_or(&nothing));
     suite
 }
 
@@ -71,8 +75,8 @@ fn make_simple(
     evaluator: &mut Evaluator<'_>,
     factory: &dyn Shapes,
     structures: &[&CoverageStructure],
-    suite: &mut [Candidate],
-    first: usize,
+    (suite, first): (&mut [Candidate], usize),
+    given: &Trace,
 ) {
     let end = evaluator.clock.executions + SUITE.simplify_executions;
     let count = suite.len().saturating_sub(first);
@@ -89,7 +93,7 @@ fn make_simple(
                 executions: evaluator.clock.executions + part,
                 until: evaluator.clock.part_of(Phase::Suite, parts),
             };
-            simplify_test(evaluator, factory, structures, suite, position, (care, bounds));
+            simplify_test(evaluator, factory, structures, (suite, position), given, (care, bounds));
         }
     }
 }
@@ -105,11 +109,11 @@ fn simplify_test(
     evaluator: &mut Evaluator<'_>,
     factory: &dyn Shapes,
     structures: &[&CoverageStructure],
-    suite: &mut [Candidate],
-    position: usize,
+    (suite, position): (&mut [Candidate], usize),
+    given: &Trace,
     (care, bounds): (Care, Bounds),
 ) {
-    let mut others = structures[0].new_trace();
+    let mut others = given.clone();
     for (other, candidate) in suite.iter().enumerate() {
         if other != position {
             others.merge(&candidate.trace);

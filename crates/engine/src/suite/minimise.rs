@@ -16,15 +16,18 @@ use std::collections::BinaryHeap;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_record::GoalKind;
 
-/// Positions in `candidates` of a subset that covers what all of them cover; the smaller, the later `is_over`.
+/// Positions in `candidates` of a subset that covers what all of them cover beyond what `given` does; the smaller, the later `is_over`.
 #[must_use]
 pub fn minimal_subset(
     structures: &[&CoverageStructure],
     candidates: &[Candidate],
+    given: &Trace,
     is_over: &dyn Fn() -> bool,
 ) -> Vec<usize> {
-    let Some(structure) = structures.first() else { return Vec::new() };
-    let mut all = structure.new_trace();
+    if structures.is_empty() {
+        return Vec::new();
+    }
+    let mut all = given.clone();
     for candidate in candidates {
         all.merge(&candidate.trace);
     }
@@ -33,15 +36,18 @@ pub fn minimal_subset(
         structure.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Independence { .. }))
     });
     let (mut chosen, is_complete) = match has_pairs {
-        true => cover_pairs(structures, candidates, target, is_over),
-        false => cover_sets(&goals_of_each(structures, candidates, is_over), candidates, is_over),
+        true => cover_pairs(structures, candidates, (given, target), is_over),
+        false => {
+            let sets = goals_of_each(structures, candidates, is_over);
+            cover_sets(&sets, &goals_of(structures, given), candidates, is_over)
+        }
     };
     if !is_complete {
-        let mut union = structure.new_trace();
+        let mut union = given.clone();
         chosen.iter().for_each(|&position| _ = union.merge(&candidates[position].trace));
         take_rest(candidates, &mut chosen, &mut union);
     }
-    drop_redundant(structures, candidates, &mut chosen, target, is_over);
+    drop_redundant(structures, candidates, &mut chosen, (given, target), is_over);
     chosen.sort_unstable();
     chosen
 }
@@ -52,26 +58,32 @@ fn goals_of_each(
     candidates: &[Candidate],
     is_over: &dyn Fn() -> bool,
 ) -> Vec<Vec<usize>> {
-    let goals = |trace: &Trace| {
-        let mut first = 0;
-        let mut goals = Vec::new();
-        for structure in structures {
-            goals.extend(structure.covered(trace).map(|goal| first + goal.0 as usize));
-            first += structure.goals.len();
-        }
-        goals
-    };
-    candidates.iter().take_while(|_| !is_over()).map(|candidate| goals(&candidate.trace)).collect()
+    let goals = |candidate: &Candidate| goals_of(structures, &candidate.trace);
+    candidates.iter().take_while(|_| !is_over()).map(goals).collect()
 }
 
-/// A cover of all numbers in `sets` by some of them, the `sets` of the first of `candidates`; whether it is complete.
+/// The goals that `trace` covers, numbered through all structures.
+fn goals_of(structures: &[&CoverageStructure], trace: &Trace) -> Vec<usize> {
+    let mut first = 0;
+    let mut goals = Vec::new();
+    for structure in structures {
+        goals.extend(structure.covered(trace).map(|goal| first + goal.0 as usize));
+        first += structure.goals.len();
+    }
+    goals
+}
+
+/// A cover of all numbers in `sets` but for those `given` by some of them, the `sets` of the first of `candidates`; whether it is
+/// complete.
 fn cover_sets(
     sets: &[Vec<usize>],
+    given: &[usize],
     candidates: &[Candidate],
     is_over: &dyn Fn() -> bool,
 ) -> (Vec<usize>, bool) {
-    let size = sets.iter().flatten().max().map_or(0, |last| last + 1);
+    let size = sets.iter().flatten().chain(given).max().map_or(0, |last| last + 1);
     let mut covered = vec![false; size];
+    given.iter().for_each(|&goal| covered[goal] = true);
     let mut chosen = Vec::new();
     let key = |gain: usize, position: usize| {
         (gain, Reverse(candidates[position].test.leaves.len()), Reverse(position))
@@ -104,13 +116,13 @@ fn cover_sets(
 fn cover_pairs(
     structures: &[&CoverageStructure],
     candidates: &[Candidate],
-    target: usize,
+    (given, target): (&Trace, usize),
     is_over: &dyn Fn() -> bool,
 ) -> (Vec<usize>, bool) {
     let mut left: Vec<usize> = (0..candidates.len()).collect();
     let mut chosen = Vec::new();
-    let mut union = structures[0].new_trace();
-    let mut reached = 0;
+    let mut union = given.clone();
+    let mut reached = count(structures, given);
     while reached < target {
         let Some(best) = best_next(structures, candidates, &mut left, (&union, reached), is_over) else {
             return (chosen, !is_over());
@@ -179,14 +191,14 @@ fn drop_redundant(
     structures: &[&CoverageStructure],
     candidates: &[Candidate],
     chosen: &mut Vec<usize>,
-    target: usize,
+    (given, target): (&Trace, usize),
     is_over: &dyn Fn() -> bool,
 ) {
     for position in (0..chosen.len()).rev() {
         if is_over() {
             return;
         }
-        let mut union = structures[0].new_trace();
+        let mut union = given.clone();
         for (other, &candidate) in chosen.iter().enumerate() {
             if other != position {
                 union.merge(&candidates[candidate].trace);
@@ -214,28 +226,34 @@ mod tests {
     }
 
     /// What is chosen, and how often time was looked at: once for each count.
-    fn cover(sets: &[Vec<usize>]) -> (Vec<usize>, usize) {
+    fn cover(sets: &[Vec<usize>], given: &[usize]) -> (Vec<usize>, usize) {
         let looks = Cell::new(0);
         let is_over = || {
             looks.set(looks.get() + 1);
             false
         };
-        let (chosen, is_complete) = cover_sets(sets, &candidates(sets.len()), &is_over);
+        let (chosen, is_complete) = cover_sets(sets, given, &candidates(sets.len()), &is_over);
         assert!(is_complete);
         (chosen, looks.get())
     }
 
     #[test]
     fn the_set_that_gains_most_comes_first_and_the_earlier_of_two() {
-        assert_eq!(cover(&[vec![0], vec![0, 1], vec![2, 3, 1], vec![4], vec![4]]).0, [2, 0, 3]);
-        assert!(cover(&[vec![], vec![]]).0.is_empty());
+        assert_eq!(cover(&[vec![0], vec![0, 1], vec![2, 3, 1], vec![4], vec![4]], &[]).0, [2, 0, 3]);
+        assert!(cover(&[vec![], vec![]], &[]).0.is_empty());
+    }
+
+    #[test]
+    fn what_is_given_needs_no_set() {
+        assert_eq!(cover(&[vec![0], vec![0, 1], vec![2, 3, 1], vec![4], vec![4]], &[2, 3, 1, 9]).0, [0, 3]);
+        assert!(cover(&[vec![0], vec![1, 0]], &[0, 1]).0.is_empty());
     }
 
     #[test]
     fn the_work_is_linear_in_the_number_of_tests() {
         for size in [100, 1_000, 10_000] {
             let chain: Vec<_> = (0..size).map(|at| vec![at, at + 1]).collect();
-            let (chosen, looks) = cover(&chain);
+            let (chosen, looks) = cover(&chain, &[]);
             assert!(chosen.len() <= size && looks <= 4 * size, "{looks} counts for {size} tests");
         }
     }

@@ -11,12 +11,14 @@ pub mod outcome;
 mod promises;
 mod records;
 mod refuted;
+mod remade;
 mod replayed;
 mod setup;
 mod withdrawal;
 
 pub use alone::Trial;
 pub use outcome::UnitOutcome;
+pub use remade::Remade;
 
 use crate::context::archive::Candidate;
 use crate::context::evaluator::Evaluator;
@@ -25,6 +27,7 @@ use crate::context::search::SearchContext;
 use crate::mutants::telling::Telling;
 use crate::mutants::{MutantRuns, inputs};
 use crate::options::Options;
+use crate::own_tests::{self, OwnTests};
 use crate::policy::SUITE;
 use crate::schedule::clock::{Clock, Phase};
 use crate::schedule::unit_search::UnitSearch;
@@ -70,6 +73,8 @@ pub struct UnitContext<'a> {
     pub scope: Option<&'a ProgramScope>,
     /// Where the technique at work is told; `None` where nobody asks.
     pub at_work: Option<&'a Arc<AtWork>>,
+    /// Tests that the user has, where they are named and there are any about the function or that come to it.
+    pub own_tests: Option<&'a OwnTests>,
 }
 
 impl UnitContext<'_> {
@@ -252,6 +257,9 @@ impl UnitContext<'_> {
         context.fitness = options.fitness;
         context.portfolio = options.portfolio.clone();
         context.faults = self.faults();
+        if let Some(own) = self.own_tests {
+            own_tests::begin(&mut context, own);
+        }
         let mut session = UnitSearch::new(context);
         session.run();
         let by_paths = session.take_proof();
@@ -271,10 +279,12 @@ impl UnitContext<'_> {
         let proof = by_paths
             .and_then(|paths| proved_by_paths(&mut evaluator, paths, &bases, &*factory, &closure))
             .or_else(|| exhaust::proof(&mut evaluator, &bases, &*factory, &closure));
-        let mut suite = finished_suite(&mut evaluator, &*factory, &structures);
+        let given = self.own_tests.map(|own| own.union(&structure));
+        let mut suite = finished_suite(&mut evaluator, &*factory, &structures, given.as_ref());
         let mut mutants = self.mutant_runs(id, &structure);
-        if let Some(runs) = mutants.as_mut().filter(|_| options.tells_values && !evaluator.archive.only_kept)
-        {
+        // The user's own tests may notice what the others do not.
+        let tells = options.tells_values && !evaluator.archive.only_kept && given.is_none();
+        if let Some(runs) = mutants.as_mut().filter(|_| tells) {
             let stream = Stream::new(options.seed, &format!("telling values of {name}"));
             let until = evaluator.clock.part_of(Phase::Suite, 1);
             let mut numbers = inputs::numbers(&function);
@@ -342,10 +352,14 @@ impl UnitContext<'_> {
         let mutants = self.choose_assertions(&mut replayed, mutants);
         let (tests, union) = self.test_records(structure, replayed);
         let behind = behind_crashes(evaluator, factory);
-        let goals = self.goal_records(evaluator, structure, &tests, &union, (proof, &behind));
+        let own = self.own_tests.iter().flat_map(|own| &own.reaching);
+        let own = own.map(|(name, trace)| (name.as_str(), trace));
+        let runs: Vec<_> = own.chain(tests.iter().map(|(test, trace)| (test.name.as_str(), trace))).collect();
+        let goals = self.goal_records(evaluator, structure, &runs, &union, (proof, &behind));
         let (crashes, findings) = self.crash_records(evaluator, factory);
         let mut record = self.record(UnitStatus::Done, GoalCounts::of(&goals));
         record.tests = tests.len();
+        record.own_tests = self.own_tests.map(|own| own.counted(structure));
         record.mutants = mutants.len();
         record.killed = mutants.iter().filter(|mutant| mutant.killed_by.is_some()).count();
         record.mutant_list = mutants.into_iter().map(|mutant| mutant.named(&tests)).collect();

@@ -27,8 +27,11 @@ impl UnitContext<'_> {
         let function = &self.api.callables[self.callable].name;
         let traces: Vec<_> = replayed.iter().map(|test| test.trace.clone()).collect();
         let behind = unions_behind(structure, &traces);
-        let mut union = structure.new_trace();
-        let mut taken = BTreeSet::new();
+        let own = self.own_tests;
+        let mut union = own.map_or_else(|| structure.new_trace(), |own| own.union(structure));
+        // Whoever keeps both suites can tell their tests apart.
+        let names = own.iter().flat_map(|own| &own.reaching).map(|(name, _)| name.clone());
+        let mut taken: BTreeSet<String> = names.collect();
         let mut records = Vec::new();
         for (position, test) in replayed.into_iter().enumerate() {
             let goal = naming_goal(structure, &test.trace, (&union, &behind[position]));
@@ -44,17 +47,18 @@ impl UnitContext<'_> {
                 ),
             };
             let record = TestRecord {
-                machine_only: None,
-                sequence: None,
                 name: unique(name, &mut taken),
                 title,
                 function: function.clone(),
+                file: self.api.callables[self.callable].unit.clone(),
                 statements: test.test.skeleton.statements.clone(),
                 leaf_kinds: test.test.skeleton.leaves.iter().cloned().collect(),
                 leaves: test.test.leaves.clone(),
                 covers: structure.covered(&test.trace).collect(),
                 observations: test.observations,
                 ending: test.ending,
+                shape: Some(test.shape),
+                ..TestRecord::default()
             };
             records.push((record, test.trace));
         }
@@ -67,7 +71,7 @@ impl UnitContext<'_> {
         &self,
         evaluator: &Evaluator<'_>,
         structure: &CoverageStructure,
-        tests: &[(TestRecord, Trace)],
+        tests: &[(&str, &Trace)],
         union: &Trace,
         (proof, behind): (Option<RunProof>, &BTreeMap<Block, String>),
     ) -> Vec<GoalRecord> {
@@ -79,7 +83,7 @@ impl UnitContext<'_> {
         let places = Places::new(structure);
         let status = |goal: GoalId| {
             if structure.is_covered(goal, union) {
-                return GoalStatus::Covered { tests: covering_tests(structure, goal, tests, union) };
+                return GoalStatus::Covered { tests: structure.covering(goal, tests).unwrap_or_default() };
             }
             // Halves of a pair may have been seen by runs that ended in different ways.
             if structure.is_covered(goal, &reached) {
@@ -225,31 +229,6 @@ fn has_both_values(structure: &CoverageStructure, goal: GoalId, reached: &Trace)
     let values = vectors.iter().filter(|vector| vector.evaluated >> condition & 1 != 0);
     let values: BTreeSet<u64> = values.map(|vector| vector.values >> condition & 1).collect();
     values.len() == 2
-}
-
-fn covering_tests(
-    structure: &CoverageStructure,
-    goal: GoalId,
-    tests: &[(TestRecord, Trace)],
-    union: &Trace,
-) -> Vec<String> {
-    if let GoalKind::Independence { decision, condition } = structure.goals[goal].kind
-        && let Some((a, b)) = structure.pair(decision, condition as u16, union)
-    {
-        let holder = |vector| {
-            let holds = |trace: &Trace| trace.vectors[decision as usize].as_slice().contains(&vector);
-            tests.iter().find(|(_, trace)| holds(trace)).map(|(test, _)| test.name.clone())
-        };
-        let mut names: Vec<_> = [holder(a), holder(b)].into_iter().flatten().collect();
-        names.dedup();
-        return names;
-    }
-    tests
-        .iter()
-        .filter(|(_, trace)| structure.is_covered(goal, trace))
-        .map(|(test, _)| test.name.clone())
-        .take(1)
-        .collect()
 }
 
 /// Why the search of a unit ended.

@@ -8,12 +8,14 @@ use std::time::Instant;
 use trine_base::Span;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::{Ending, Harness};
-use trine_inputs::Shapes;
+use trine_inputs::{Shape, Shapes};
 use trine_record::{GoalId, GoalKind};
 
 /// A test that the judge replayed.
 pub(super) struct Replayed {
     pub test: trine_testcase::TestCase,
+    /// The shape that it was made of.
+    pub shape: Shape,
     pub trace: Trace,
     pub observations: Vec<trine_testcase::test_case::Observation>,
     pub ending: Option<String>,
@@ -34,9 +36,9 @@ impl UnitContext<'_> {
         let count = suite.len();
         for (position, candidate) in suite.into_iter().enumerate() {
             let deadline = evaluator.clock.replay_deadline(count - position);
-            let Ok(entry) = factory.entry(candidate.shape) else { continue };
-            let test = without_idle_statements(&candidate.test, &entry);
-            let Some(found) = replay_test(judge, evaluator, self, &test, deadline) else { continue };
+            let Ok(entry) = factory.entry(candidate.shape.clone()) else { continue };
+            let candidate = Candidate { test: without_idle_statements(&candidate.test, &entry), ..candidate };
+            let Some(found) = replay_test(judge, evaluator, self, candidate, deadline) else { continue };
             evaluator.clock.executions += 1;
             replayed.push(found);
         }
@@ -48,7 +50,7 @@ fn replay_test(
     judge: &mut Harness<'_>,
     evaluator: &mut Evaluator<'_>,
     context: &UnitContext<'_>,
-    test: &trine_testcase::TestCase,
+    Candidate { test, shape, .. }: Candidate,
     deadline: Option<Instant>,
 ) -> Option<Replayed> {
     let plan = trine_harness::Plan::new(&test.skeleton, context.api, context.program).ok()?;
@@ -67,8 +69,7 @@ fn replay_test(
         Ending::Fault(_) => Some("ends with a fault".to_owned()),
         _ => Some("an assumption does not hold".to_owned()),
     };
-    let test = test.clone();
-    Some(Replayed { test, trace: observer.recorder.trace, observations, ending, tells: None })
+    Some(Replayed { test, shape, trace: observer.recorder.trace, observations, ending, tells: None })
 }
 
 /// Tests by the first goal, in source order, that they are the first to cover.

@@ -7,9 +7,9 @@ use super::UnitContext;
 use super::UnitOutcome;
 use super::nearest::NearRuns;
 use std::collections::{BTreeMap, BTreeSet};
-use trine_coverage::{CoverageStructure, Trace};
+use trine_coverage::Trace;
 use trine_ir::FuncId;
-use trine_record::{GoalCounts, GoalId, GoalKind, GoalStatus, PathState};
+use trine_record::{GoalCounts, GoalStatus, PathState};
 
 impl UnitContext<'_> {
     /// Takes the tests of `outcome` that `dropped` names, each with the reason, out of it. `kept` holds, for each test
@@ -38,7 +38,7 @@ impl UnitContext<'_> {
             let GoalStatus::Covered { tests } = &goal.status else { continue };
             let lost = tests.iter().find(|test| dropped.contains_key(*test) || elsewhere.contains(*test));
             let Some(lost) = lost else { continue };
-            goal.status = match covering(&structure, goal.id, &traces) {
+            goal.status = match structure.covering(goal.id, &traces) {
                 Some(tests) => GoalStatus::Covered { tests },
                 None => {
                     let reason = dropped.get(lost).map_or("it does not hold natively", String::as_str);
@@ -63,22 +63,4 @@ impl UnitContext<'_> {
             outcome.record.termination = "tests that do not hold natively were dropped".to_owned();
         }
     }
-}
-
-/// The names of tests that cover `goal`: of one, or of two that show an independence together.
-fn covering(structure: &CoverageStructure, goal: GoalId, tests: &[(&str, &Trace)]) -> Option<Vec<String>> {
-    if let Some((name, _)) = tests.iter().find(|(_, trace)| structure.is_covered(goal, trace)) {
-        return Some(vec![(*name).to_owned()]);
-    }
-    let GoalKind::Independence { decision, condition } = structure.goals[goal].kind else { return None };
-    let mut union = structure.new_trace();
-    for (_, trace) in tests {
-        union.merge(trace);
-    }
-    let (a, b) = structure.pair(decision, condition as u16, &union)?;
-    let holder = |vector| {
-        let holds = |trace: &Trace| trace.vectors[decision as usize].as_slice().contains(&vector);
-        tests.iter().find(|(_, trace)| holds(trace)).map(|(name, _)| (*name).to_owned())
-    };
-    Some([holder(a), holder(b)].into_iter().flatten().collect())
 }

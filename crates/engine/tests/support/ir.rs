@@ -190,6 +190,7 @@ impl TestUnit {
             language: Preconditions::NONE,
             scope: None,
             at_work: None,
+            own_tests: None,
         }
     }
 }

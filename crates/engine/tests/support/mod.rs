@@ -60,6 +60,7 @@ impl TestUnit {
             language: Preconditions::NONE,
             scope: None,
             at_work: None,
+            own_tests: None,
         }
     }
 

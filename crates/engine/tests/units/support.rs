@@ -53,6 +53,7 @@ impl Searched {
             language: &self.preconditions,
             scope: None,
             at_work: None,
+            own_tests: None,
         }
     }
 

@@ -81,10 +81,7 @@ fn what_the_classes_do_not_have_any_more_is_named() {
     let record = SequenceRecord::of(&test(), &api());
     let mut changed = api();
     changed.members[MemberId(1)].descriptor = "(I)Z".to_owned();
-    assert_eq!(
-        record.test(&changed).unwrap_err(),
-        "the classes have no com/acme/Account.withdraw(J)Z any more"
-    );
+    assert_eq!(record.test(&changed).unwrap_err(), "there is no com/acme/Account.withdraw(J)Z any more");
 }
 
 #[test]

@@ -116,17 +116,11 @@ impl Sample {
 
 pub fn test(name: &str, title: &str, function: &str, covers: Vec<GoalId>) -> TestRecord {
     TestRecord {
-        machine_only: None,
-        sequence: None,
         name: name.to_owned(),
         title: title.to_owned(),
         function: function.to_owned(),
-        statements: Vec::new(),
-        leaf_kinds: Vec::new(),
-        leaves: Vec::new(),
         covers,
-        observations: Vec::new(),
-        ending: None,
+        ..TestRecord::default()
     }
 }
 

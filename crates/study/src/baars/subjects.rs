@@ -218,6 +218,7 @@ impl BenchmarkFunction {
             language: &self.preconditions,
             scope: None,
             at_work: None,
+            own_tests: None,
         };
         BranchSearch::new(&context, self.shape.clone())
     }

@@ -34,6 +34,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use suite::Made;
+pub use suite::test_cases;
 use trine_base::{Budget, Stream};
 use trine_coverage::CoverageStructure;
 use trine_engine::suite::name::{describe, unique};
@@ -52,6 +53,20 @@ const SEARCH_SHARE: f64 = 0.75;
 
 /// The part of a budget of time that proofs have at most; they come last.
 const PROOF_SHARE: f64 = 0.1;
+
+/// What tests of several calls of `job` may call under these options: the public functions of a module, or all of a file.
+#[must_use]
+pub fn api_of(job: &Loaded, program: &Program, options: &Options) -> ModuleApi {
+    model(job, program, options.module.as_ref(), options)
+}
+
+fn model(job: &Loaded, program: &Program, public: Option<&PublicFunctions>, options: &Options) -> ModuleApi {
+    let names = public.and_then(|public| public.names.as_ref());
+    let with_statics = public.is_none();
+    let without = if with_statics { stated(job) } else { BTreeSet::new() };
+    let scope = Scope { unit: &job.path, names, with_statics, without: &without, roles: &options.roles };
+    ModuleApi::new(&job.api, program, scope)
+}
 
 /// A file with the functions of it that are under test, searched as one module.
 struct ModuleUnit<'a> {
@@ -360,6 +375,7 @@ impl ModuleUnit<'_> {
     fn run(&self, stop: &AtomicBool) -> Vec<UnitOutcome> {
         let contexts = || self.tasks.iter().map(|&task| context(self.jobs, task, self.program, self.options));
         let mut outcomes: Vec<UnitOutcome> = contexts().map(|context| context.pending()).collect();
+        contexts().zip(&mut outcomes).for_each(|(context, outcome)| context.mark_own(outcome));
         match self.search(&outcomes, stop) {
             Ok(mut searched) => {
                 let reached = std::mem::take(&mut searched.reached);
@@ -400,12 +416,7 @@ impl ModuleUnit<'_> {
     /// Searches for the goals that are open in `outcomes`.
     fn search(&self, outcomes: &[UnitOutcome], stop: &AtomicBool) -> Result<Searched, String> {
         let begun = Instant::now();
-        let names = self.public.and_then(|public| public.names.as_ref());
-        let with_statics = self.public.is_none();
-        let without = if with_statics { stated(self.job) } else { BTreeSet::new() };
-        let roles = &self.options.roles;
-        let scope = Scope { unit: &self.job.path, names, with_statics, without: &without, roles };
-        let module = ModuleApi::new(&self.job.api, self.program, scope);
+        let module = model(self.job, self.program, self.public, self.options);
         let mut searched = Searched::default();
         let mut outcome_of = Vec::new();
         for (task, outcome) in self.tasks.iter().zip(outcomes) {
@@ -485,6 +496,7 @@ impl ModuleUnit<'_> {
             seed,
             budget_evals,
             climbs_from_states: true,
+            seeds: self.job.own_tests.sequences.clone(),
             strategy,
             algorithm,
             ..trine_sequences::search::Options::default()
@@ -506,8 +518,9 @@ impl ModuleUnit<'_> {
     /// Gives the tests to the functions that they are about, and says of each goal what became of it.
     fn fill(&self, outcomes: &mut [UnitOutcome], searched: Searched) {
         let Searched { tests, members, member_of, runs, milliseconds, stopped, shows, .. } = searched;
-        let known = outcomes.iter().flat_map(|outcome| &outcome.tests);
-        let mut taken: BTreeSet<String> = known.map(|test| test.name.clone()).collect();
+        let known = outcomes.iter().flat_map(|outcome| &outcome.tests).map(|test| test.name.clone());
+        let own = self.job.own_tests.names().map(str::to_owned);
+        let mut taken: BTreeSet<String> = known.chain(own).collect();
         let mut seen: Vec<trine_coverage::Trace> =
             members.iter().map(|member| member.structure.new_trace()).collect();
         let mut names = Vec::with_capacity(tests.len());
@@ -621,17 +634,18 @@ impl ModuleUnit<'_> {
             test.traces.get(function).map_or_else(Vec::new, |trace| structure.covered(trace).collect())
         });
         TestRecord {
-            machine_only: None,
-            sequence: None,
             name: unique(name, taken),
             title,
             function: function.clone(),
+            file: self.job.path.clone(),
             statements: test.test.skeleton.statements.clone(),
             leaf_kinds: test.test.skeleton.leaves.iter().cloned().collect(),
             leaves: test.test.leaves.clone(),
             covers,
             observations: test.observations.clone(),
+            sequence: test.sequence.clone(),
             ending: test.ending.clone(),
+            ..TestRecord::default()
         }
     }
 }

@@ -1,18 +1,20 @@
 //! From the sequences that cover goals to tests: short ones, observed, that end the objects they made.
 
+use super::api::ModuleApi;
 use super::lower::{Lowered, StringPlacement, lower};
 use super::pairs::Wanted;
 use super::runner::ModuleRunner;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use trine_coverage::Trace;
-use trine_harness::{Ending, Plan};
-use trine_ir::FuncId;
+use trine_harness::{Ending, Harness, Plan};
+use trine_ir::{FuncId, Program};
 use trine_machine::{Concrete, Ignore};
+use trine_record::SequenceRecord;
 use trine_sequences::GoalId;
 use trine_sequences::minimize::minimize;
-use trine_testcase::api::CallableId;
-use trine_testcase::objects::{Sequence, StepId};
+use trine_testcase::api::{ApiModel, CallableId};
+use trine_testcase::objects::{Ended, ObjectTest, Sequence, StepId};
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, PlaceRoot, TestCase};
 use trine_testcase::types::TypeKind;
 
@@ -36,6 +38,8 @@ pub struct Made {
     pub traces: BTreeMap<FuncId, Trace>,
     /// Goals that it covers.
     pub covered: BTreeSet<GoalId>,
+    /// The sequence that it was made of.
+    pub sequence: Option<SequenceRecord>,
 }
 
 /// Makes tests of what the search found; no test is made shorter after `until`.
@@ -128,7 +132,9 @@ fn finish_with(
     if texts == StringPlacement::Aligned && plain.on_heap.is_empty() {
         return None;
     }
-    let lowered = with_endings(runner, sequence, &plain, texts);
+    let (api, module, program) = (runner.api, runner.module, runner.program);
+    let mut returns = |lowered: &Lowered| returns(&mut runner.harness, api, program, lowered);
+    let lowered = with_endings((api, module), sequence, &plain, texts, &mut returns);
     let plan = Plan::new(&lowered.test.skeleton, runner.api, runner.program).ok()?;
     let leaves = &lowered.test.leaves;
     runner.traces.clear();
@@ -154,16 +160,46 @@ fn finish_with(
     let observations = public(runner, &lowered, observations);
     let about = lowered.steps.iter().zip(&lowered.callables).rev().find(|(step, _)| step.is_some());
     let about = about.map_or(plan.callable, |(_, &callable)| callable);
-    Some(Made { test: lowered.test, wanted, about, observations, ending, traces, covered })
+    let sequence = recorded(module, sequence, about);
+    Some(Made { test: lowered.test, wanted, about, observations, ending, traces, covered, sequence })
+}
+
+/// The sequence of a test about `about` as a record.
+fn recorded(module: &ModuleApi, sequence: &Sequence, about: CallableId) -> Option<SequenceRecord> {
+    let about = *module.functions.get(&about)?;
+    let ended = Ended::Returned;
+    let test = ObjectTest { sequence: sequence.clone(), ended, expectations: Vec::new(), about };
+    Some(SequenceRecord::of(&test, &module.classes))
+}
+
+/// The test cases that a test of `sequence` may be, one for each place that strings may have; with `harness` each ends the objects
+/// that it makes.
+#[must_use]
+pub fn test_cases(
+    (api, module): (&ApiModel, &ModuleApi),
+    sequence: &Sequence,
+    program: &Program,
+    mut harness: Option<Harness<'_>>,
+) -> Vec<TestCase> {
+    let texts = [StringPlacement::Anywhere, StringPlacement::Aligned];
+    let case = |texts| {
+        let plain = lower(api, module, sequence, &[], texts);
+        let mut returns = |lowered: &Lowered| {
+            harness.as_mut().is_some_and(|harness| returns(harness, api, program, lowered))
+        };
+        with_endings((api, module), sequence, &plain, texts, &mut returns).test
+    };
+    texts.map(case).into()
 }
 
 /// The test with calls at its end that end what it made, as many as the code lets it: the objects made last first, or, where
 /// that fails, those made first.
 fn with_endings(
-    runner: &mut ModuleRunner<'_>,
+    (api, module): (&ApiModel, &ModuleApi),
     sequence: &Sequence,
     plain: &Lowered,
     texts: StringPlacement,
+    returns: &mut dyn FnMut(&Lowered) -> bool,
 ) -> Lowered {
     let backwards: Vec<StepId> = plain.owners.iter().rev().copied().collect();
     let mut best = plain.clone();
@@ -172,8 +208,8 @@ fn with_endings(
         let mut lowered = plain.clone();
         for step in &order {
             kept.push(*step);
-            let longer = lower(runner.api, runner.module, sequence, &kept, texts);
-            match returns(runner, &longer) {
+            let longer = lower(api, module, sequence, &kept, texts);
+            match returns(&longer) {
                 true => lowered = longer,
                 false => _ = kept.pop(),
             }
@@ -189,9 +225,9 @@ fn with_endings(
 }
 
 /// Whether all calls return.
-fn returns(runner: &mut ModuleRunner<'_>, lowered: &Lowered) -> bool {
-    let Ok(plan) = Plan::new(&lowered.test.skeleton, runner.api, runner.program) else { return false };
-    let result = runner.harness.run(&plan, &lowered.test.leaves, &mut Concrete, &mut Ignore);
+fn returns(harness: &mut Harness<'_>, api: &ApiModel, program: &Program, lowered: &Lowered) -> bool {
+    let Ok(plan) = Plan::new(&lowered.test.skeleton, api, program) else { return false };
+    let result = harness.run(&plan, &lowered.test.leaves, &mut Concrete, &mut Ignore);
     result.ending == Ending::Returned
 }
 

@@ -66,6 +66,7 @@ pub fn run(
         language: trine_inputs_c::Preconditions::NONE,
         scope: Some(&scope),
         at_work: None,
+        own_tests: None,
     };
     let mut outcome = context.run(stop);
     outcome.record.function.clone_from(&task.property.entry);

@@ -100,6 +100,24 @@ pub(super) fn spelled(api: &ApiModel, mut ty: TypeId) -> String {
     }
 }
 
+/// A type in words, by names of the code alone: `function (const char *, int) giving int`.
+pub(super) fn in_words(api: &ApiModel, ty: TypeId) -> String {
+    match &api.types.types[ty].kind {
+        TypeKind::Void => "void".to_owned(),
+        TypeKind::Alias { name, .. } => name.clone(),
+        TypeKind::Qualified { target, qualifier } => format!("{qualifier} {}", in_words(api, *target)),
+        TypeKind::Pointer(target) => format!("{} *", in_words(api, *target)),
+        TypeKind::Array { element, .. } => format!("{} []", in_words(api, *element)),
+        TypeKind::Record { .. } => record_name(api, ty),
+        TypeKind::Function { returns, params, variadic } => {
+            let mut of: Vec<String> = params.iter().map(|&one| in_words(api, one)).collect();
+            of.extend(variadic.then(|| "more".to_owned()));
+            format!("function ({}) giving {}", of.join(", "), in_words(api, *returns))
+        }
+        _ => spelled(api, ty),
+    }
+}
+
 pub(super) fn field_name(api: &ApiModel, mut record: TypeId, steps: &[PlaceStep]) -> String {
     let mut name = String::new();
     for step in steps {

@@ -6,6 +6,7 @@ use crate::c::module::roles;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_engine::Role;
 use trine_ir::Program;
+use trine_record::sequence::signature;
 use trine_testcase::api::{ApiModel, CallableId};
 use trine_testcase::objects::types::OBJECT;
 use trine_testcase::objects::{
@@ -21,6 +22,8 @@ pub(super) struct Builder<'a> {
     pub(super) program: &'a Program,
     pub(super) module: ModuleApi,
     pub(super) by_name: BTreeMap<String, ClassId>,
+    /// Classes of functions, by their types.
+    pub(super) functions: BTreeMap<TypeId, ClassId>,
     /// Types of the structures behind classes.
     pub(super) records: BTreeMap<ClassId, TypeId>,
     /// Structures that functions return or give by way of a pointer, without being given one.
@@ -56,6 +59,7 @@ impl<'a> Builder<'a> {
             program,
             module,
             by_name: BTreeMap::new(),
+            functions: BTreeMap::new(),
             records: BTreeMap::new(),
             made: BTreeSet::new(),
             filled: BTreeSet::new(),
@@ -426,12 +430,20 @@ impl<'a> Builder<'a> {
         result: Option<TypeUse>,
         recipe: Recipe,
     ) -> MemberId {
+        // Members are told apart by names and types alone, so that records of tests can be read when the code has changed.
+        let others = self.module.classes.classes[class].members.iter();
+        let others = others.filter(|&&other| self.module.classes.members[other].name == name).count();
+        let descriptor = match kind {
+            MemberKind::Field => String::new(),
+            _ => format!("({})", parameters.iter().map(|one| signature(&one.ty)).collect::<String>()),
+        };
+        let descriptor = if others == 0 { descriptor } else { format!("{descriptor}{}", others + 1) };
         let member = Member {
             is_static: is_static && kind != MemberKind::Constructor,
             is_final_or_abstract: kind == MemberKind::Field,
             parameters,
             result,
-            ..Member::named(kind, name, &self.module.recipes.len().to_string())
+            ..Member::named(kind, name, &descriptor)
         };
         self.module.recipes.push(recipe);
         self.module.classes.add_member(class, member)

@@ -1,6 +1,6 @@
 //! Values that a test makes itself: numbers behind pointers, arrays, functions, and structures that no function makes.
 
-use super::kinds::{Kind, byte, field_name, int, plain_int, spelled};
+use super::kinds::{Kind, byte, field_name, in_words, int, plain_int, spelled};
 use super::members::Builder;
 use super::{CallRecipe, Gives, Recipe};
 use crate::c::module::roles;
@@ -78,13 +78,21 @@ impl Builder<'_> {
     /// The class of functions of a type, whose constants are those of the program that a test can name.
     pub(super) fn function_class(&mut self, function: TypeId) -> ClassId {
         let types = &self.api.types;
-        let name = format!("function {}", types.resolve(function).0);
-        let known = self.by_name.contains_key(&name);
-        let class = self.class(&name);
+        let resolved = types.resolve(function);
+        let known = self.functions.get(&resolved).copied();
+        let class = known.unwrap_or_else(|| {
+            let mut name = in_words(self.api, resolved);
+            // Types of one name in two files are two types.
+            while self.by_name.contains_key(&name) {
+                name.push('\'');
+            }
+            self.class(&name)
+        });
+        self.functions.insert(resolved, class);
         let TypeKind::Function { returns, params, variadic } = types.kind(function).clone() else {
             return class;
         };
-        if known {
+        if known.is_some() {
             return class;
         }
         let same = |a: TypeId, b: TypeId| types.resolve(a) == types.resolve(b);

@@ -5,7 +5,10 @@
 //! (`p->next`, `read_sensor()#2`). What language the path is written in does not matter here, but for what owns an
 //! object ([`owner_key`]). Techniques change shapes when executions ask for it: an input object that was read past its end
 //! grows, a null pointer that was compared becomes an object, two pointers that were compared become one.
+//!
+//! Names are all that a shape knows its parts by, so that one is good for a later revision of the code, too.
 
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -16,27 +19,35 @@ pub const EARLIER: char = '@';
 pub type AccessPath = Arc<str>;
 
 /// The choices of a test's objects.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Shape {
     /// Choices that differ from the default, by access path.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub pointers: BTreeMap<String, PointerShape>,
     /// Number of return values given to the stub of an external, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub stub_returns: BTreeMap<String, u32>,
     /// What stubs write to where a parameter points: by name of the external and position of the
     /// parameter, the number of calls that do and of elements that each writes.
+    #[serde(with = "as_list", skip_serializing_if = "BTreeMap::is_empty")]
     pub stub_writes: BTreeMap<(String, u32), (u32, u32)>,
     /// Leaves that say how long an object is: per leaf, the pointer to the object and the unit.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub lengths: BTreeMap<String, (String, LengthUnit)>,
     /// Calls of the function before the one that the test is about.
+    #[serde(skip_serializing_if = "is_default")]
     pub earlier_calls: u32,
     /// What there is to read, and what fails.
+    #[serde(skip_serializing_if = "is_default")]
     pub environment: EnvironmentShape,
     /// Pointers whose objects the code frees, by [`owner_key`]: those lie on the heap.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub heap: BTreeSet<String>,
 }
 
 /// What a pointer points to, or another choice.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum PointerShape {
     /// Nothing.
     Null,
@@ -56,7 +67,7 @@ pub enum PointerShape {
 }
 
 /// What a length counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum LengthUnit {
     /// Elements.
     Elements,
@@ -67,26 +78,34 @@ pub enum LengthUnit {
 }
 
 /// The environment's choices.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct EnvironmentShape {
     /// Leaves for standard input; without, it is empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<u32>,
     /// What the code finds at the paths that it names, in their order; nothing beyond.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileShape>,
     /// Whether contents have as many bytes as leaves, instead of ending at their first NUL.
+    #[serde(skip_serializing_if = "is_default")]
     pub exact: bool,
     /// Whether a leaf says which allocation fails.
+    #[serde(skip_serializing_if = "is_default")]
     pub allocations_fail: bool,
     /// Whether leaves say what clocks show.
+    #[serde(skip_serializing_if = "is_default")]
     pub clock: bool,
     /// Hardware registers whose values are leaves, by absolute address.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub registers: BTreeMap<u64, RegisterShape>,
     /// How many values volatile objects have beyond their first, by access path.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub volatile: BTreeMap<String, u32>,
 }
 
 /// The leaves of a hardware register.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RegisterShape {
     /// Bytes of a volatile read.
     pub bytes: u32,
@@ -97,7 +116,7 @@ pub struct RegisterShape {
 }
 
 /// What the code finds at a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FileShape {
     /// Nothing.
     Missing,
@@ -194,6 +213,33 @@ impl Shape {
             && self.stub_writes == other.stub_writes
             && self.environment == other.environment
             && self.earlier_calls == other.earlier_calls
+    }
+}
+
+/// Whether nothing was chosen.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// JSON has texts for keys alone: a map with others is written as a list of pairs.
+mod as_list {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::collections::BTreeMap;
+
+    pub fn serialize<K: Serialize, V: Serialize, S: Serializer>(
+        map: &BTreeMap<K, V>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(map)
+    }
+
+    pub fn deserialize<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+    where
+        K: Deserialize<'de> + Ord,
+        V: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        Ok(Vec::<(K, V)>::deserialize(deserializer)?.into_iter().collect())
     }
 }
 
