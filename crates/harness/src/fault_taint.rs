@@ -17,14 +17,15 @@
 //! | switch | both sides |
 //! | mask, remainder | the result is within bounds, x is what it was |
 //! | minimum, maximum with what is not invented | the side that it cuts |
-//! | `i < x`, i counted by the code | x limits i: a fault at an index that the code counted relies on x |
+//! | `i < x`, i counted by the code | x limits i: a fault at an index that the code counted relies on x; x is not bounded by that |
 //! | `p == 0` in the function that fails or in one of its callers | the code knows that p may be null |
 //! | `p == 0` where p is null, then a call of a stub | the program may end there: who reports an error seldom returns |
 //!
 //! Some values are nobody's: no program makes them, whatever the code looked at ([`FaultTaint::relies_on_nobodys`]).
 //! A value that is read with another type than the test wrote it with (a pointer from numbers or bytes, a part of a number,
 //! an integer from a float); a member that the unit itself keeps within what it stores
-//! ([`UnconstrainedInput::Kept`]); a count that a stub answered for a buffer, above the size that it was given.
+//! ([`UnconstrainedInput::Kept`]); a count that a stub answered for a buffer, above the size that it was given; another answer than
+//! the stub gave to the same numbers before.
 //! Memory whose address a stub was given may have been written by it: what the code reads there afterwards is marked as well.
 //!
 //! Of untyped memory, where a number may as well be a handle's last error, a comparison with 0, 1 or -1 is a look at
@@ -87,6 +88,47 @@ const LAST_SECOND: u128 = 253_402_300_799;
 /// A value that exceeded so many, one after the other, limits a counter.
 const MIN_COUNTED: u32 = 3;
 
+/// Values that some inventions were compared with for order: more make no difference.
+const MAX_ORDERS: usize = 16;
+
+/// The values that some inventions were compared with for order.
+#[derive(Clone, Debug, Default)]
+struct Orders {
+    others: Vec<Order>,
+    last: Option<u128>,
+}
+
+/// One of these values.
+#[derive(Clone, Copy, Debug)]
+struct Order {
+    other: u128,
+    /// What that bounded above, and below.
+    above: InputSet,
+    below: InputSet,
+    /// It came right before or behind its neighbour: `i < n`, of an `i` that goes up by one, says how often a loop ran and asks
+    /// nothing of `n`.
+    is_count: bool,
+}
+
+impl Orders {
+    fn note(&mut self, other: u128, above: InputSet, below: InputSet) {
+        let is_known = self.others.iter().any(|known| known.other == other);
+        if !is_known && self.others.len() < MAX_ORDERS {
+            let is_near = |last: &u128| last.wrapping_sub(other) == 1 || other.wrapping_sub(*last) == 1;
+            let neighbour = self.last.filter(is_near);
+            let is_count = neighbour.is_some();
+            let mut counted = self.others.iter_mut().filter(|known| Some(known.other) == neighbour);
+            counted.by_ref().for_each(|known| known.is_count = true);
+            self.others.push(Order { other, above: 0, below: 0, is_count });
+        }
+        self.last = Some(other);
+        if let Some(known) = self.others.iter_mut().find(|known| known.other == other) {
+            known.above |= above;
+            known.below |= below;
+        }
+    }
+}
+
 /// A set of inventions: bit `i` is the `i`-th that the run read.
 pub type InputSet = u128;
 
@@ -101,6 +143,8 @@ pub struct Taint {
     size: InputSet,
     /// It is an invention itself, not computed from any.
     is_copy: bool,
+    /// It is one, or what one operation with a constant makes of it: `n + 1`, `n & 31`.
+    is_near: bool,
     /// Inputs that have a part in it which the code itself keeps within bounds: masks, remainders.
     masked: InputSet,
     /// A function of the library returned it.
@@ -117,7 +161,7 @@ impl Taint {
     }
 
     fn of(bit: InputSet) -> Self {
-        Self { up: bit, is_copy: true, ..Self::default() }
+        Self { up: bit, is_copy: true, is_near: true, ..Self::default() }
     }
 
     fn and(self, other: Self) -> Self {
@@ -127,6 +171,7 @@ impl Taint {
             size: self.size | other.size,
             masked: self.masked | other.masked,
             is_copy: false,
+            is_near: false,
             of_library: self.of_library || other.of_library,
             of_data: self.of_data || other.of_data,
             is_handed: self.is_handed || other.is_handed,
@@ -134,12 +179,13 @@ impl Taint {
     }
 
     fn negated(self) -> Self {
-        Self { up: self.down, down: self.up, is_copy: false, ..self }
+        Self { up: self.down, down: self.up, is_copy: false, is_near: false, ..self }
     }
 
     /// The part of it that the code cuts out: small, whatever it was.
     fn cut(self) -> Self {
-        Self { masked: self.masked | self.all(), up: 0, down: 0, is_copy: false, ..self }
+        let is_near = self.is_copy;
+        Self { masked: self.masked | self.all(), up: 0, down: 0, is_copy: false, is_near, ..self }
     }
 }
 
@@ -202,6 +248,10 @@ pub struct FaultTaint {
     /// Bounded above, and below, by a comparison for order with what is not invented, on the path that the run took.
     above: InputSet,
     below: InputSet,
+    /// What stubs answered first, by what they were given: numbers alone.
+    answers_to: BTreeMap<(FuncId, Vec<u64>), u128>,
+    /// What inventions were compared with for order, by the inventions.
+    orders: BTreeMap<InputSet, Orders>,
     /// Limits of what the code counts: they exceeded several values, one after the other.
     limits: InputSet,
     /// Values that inventions exceeded: how many, one after the other, and the last.
@@ -429,19 +479,28 @@ impl FaultTaint {
 
     fn is_unchecked(&self, operand: Taint, side: BoundSide) -> bool {
         let (too_high, too_low) = match side {
-            BoundSide::High => (operand.up, operand.down | operand.size),
-            BoundSide::Low => (operand.down | operand.size, operand.up),
+            BoundSide::High => (operand.up, operand.down),
+            BoundSide::Low => (operand.down, operand.up),
         };
+        let (above, below) = self.bounds(false);
         let kept = self.state | self.untyped | self.numbers;
         // A size that was computed from pointers of a structure.
         if side == BoundSide::High && operand.size & self.pointers != 0 {
             return true;
         }
-        if too_high & kept & !self.above != 0 || too_low & kept & !self.below != 0 {
+        if too_high & kept & !above != 0 || too_low & kept & !below != 0 {
+            return true;
+        }
+        let (sized_above, sized_below) = self.bounds(true);
+        let unsized_by = match side {
+            BoundSide::High => !sized_below,
+            BoundSide::Low => !sized_above,
+        };
+        if operand.size & kept & unsized_by != 0 {
             return true;
         }
         // An index that the code counted itself, up to a limit that the test invented.
-        operand.all() & !self.pointers == 0 && self.limits & !self.above != 0
+        operand.all() & !self.pointers == 0 && self.limits & !above != 0
     }
 
     /// Whether the divisor of the failing operation comes from state, or from untyped memory, or, where `of_callers`, from
@@ -456,13 +515,13 @@ impl FaultTaint {
         divisor & kept & !(self.equated | zero_checked) != 0
     }
 
-    /// Whether the last comparison was of what the test made up, as it is: an argument, a pointer, or anything computed
-    /// from state. A failed assertion that ends in such a comparison states a precondition.
+    /// Whether the last comparison was of what the test made up, as it is or one step from it: an argument, a pointer, or anything
+    /// computed from state. A failed assertion that ends in such a comparison states a precondition.
     #[must_use]
     pub fn compared_unconstrained_input(&self) -> bool {
-        let all = self.last_compared.all();
+        let all = self.last_compared.all() | self.last_compared.masked;
         all & (self.state | self.untyped | self.pointers | self.nobodys) != 0
-            || self.last_compared.is_copy && all & self.numbers != 0
+            || self.last_compared.is_near && all & self.numbers != 0
             || self.last_compared.of_data
     }
 
@@ -483,6 +542,7 @@ impl FaultTaint {
     #[must_use]
     pub fn met_nothing(&self) -> bool {
         self.above | self.below | self.equated | self.limits | self.state | self.untyped == 0
+            && self.orders.is_empty()
             && self.null_checked.is_empty()
     }
 
@@ -510,11 +570,12 @@ impl FaultTaint {
             return Taint { of_data: true, is_copy: true, ..Taint::default() };
         }
         let known = self.met.iter().position(|known| *known == met);
-        let position = known.unwrap_or_else(|| {
+        // Of a run that ends at a limit there may be millions: those that share a bit need not be told apart.
+        let position = known.unwrap_or(self.met.len()).min(MAX_UNCONSTRAINED_INPUTS - 1);
+        if self.met.len() < MAX_UNCONSTRAINED_INPUTS && known.is_none() {
             self.met.push(met);
-            self.met.len() - 1
-        });
-        let bit = 1 << position.min(MAX_UNCONSTRAINED_INPUTS - 1);
+        }
+        let bit = 1 << position;
         match kind {
             UnconstrainedInput::Pointer => self.pointers |= bit,
             UnconstrainedInput::Number => self.numbers |= bit,
@@ -572,6 +633,20 @@ impl FaultTaint {
         sizes.any(|size| u128::from(size) < count)
     }
 
+    /// Whether the stub `function` was asked the same before, of numbers alone, and answered otherwise.
+    fn contradicts(&mut self, function: FuncId, answer: u128) -> bool {
+        // What points to no object ends where it is.
+        let numbers = self.given.iter().filter(|(value, end)| value == end);
+        let numbers: Vec<u64> = numbers.map(|(value, _)| *value).collect();
+        if numbers.is_empty()
+            || numbers.len() < self.given.len()
+            || self.answers_to.len() >= MAX_ORDERS * MAX_ORDERS
+        {
+            return false;
+        }
+        *self.answers_to.entry((function, numbers)).or_insert(answer) != answer
+    }
+
     fn forget(&mut self, address: u64, length: u64) {
         let known: Vec<u64> =
             self.bytes.range(address..address.saturating_add(length)).map(|(&at, _)| at).collect();
@@ -596,11 +671,18 @@ impl FaultTaint {
         self.equated |= all;
     }
 
-    /// On the path taken, `operand` is below something (`is_above` is false), or above it.
-    fn bounded(&mut self, operand: Taint, is_above: bool, except: InputSet) {
+    /// On the path taken, `operand` is below `other` (`is_above` is false), or above it.
+    fn bounded(&mut self, operand: Taint, other: u128, is_above: bool, except: InputSet) {
         let (above, below) = if is_above { (operand.down, operand.up) } else { (operand.up, operand.down) };
-        self.above |= above & !except;
-        self.below |= below & !except;
+        self.orders.entry(operand.all()).or_default().note(other, above & !except, below & !except);
+    }
+
+    /// What the code bounded above, and below, on the path that the run took; of sizes of blocks, where `of_size`, a look at the sign
+    /// says nothing.
+    fn bounds(&self, of_size: bool) -> (InputSet, InputSet) {
+        let all = self.orders.values().flat_map(|orders| &orders.others);
+        let checked = all.filter(|order| !order.is_count && (!of_size || order.other > 1));
+        checked.fold((self.above, self.below), |(up, down), order| (up | order.above, down | order.below))
     }
 }
 
@@ -736,18 +818,23 @@ impl Domain for FaultTaint {
         if cuts && event.b.shadow.all() == 0 {
             return event.a.shadow.cut();
         }
-        match event.op {
+        let both = match event.op {
             BinaryOp::Sub => event.a.shadow.and(event.b.shadow.negated()),
             _ => event.a.shadow.and(event.b.shadow),
-        }
+        };
+        let is_known = |operand: Operand<Taint>| operand.shadow == Taint::default();
+        let is_near =
+            event.a.shadow.is_copy && is_known(event.b) || is_known(event.a) && event.b.shadow.is_copy;
+        Taint { is_near, ..both }
     }
 
     fn int_compare(&mut self, event: &IntCompare<Taint>) -> Taint {
         use trine_ir::IntPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
         let (a, b) = (event.a, event.b);
-        let is_copy = a.shadow.is_copy && b.shadow.is_copy;
-        self.last_compared = match (a.shadow.all() != 0, b.shadow.all() != 0) {
-            (true, true) => Taint { is_copy, ..a.shadow.and(b.shadow) },
+        let is_near = a.shadow.is_near && b.shadow.is_near;
+        let takes_part = |taint: Taint| taint.all() | taint.masked != 0;
+        self.last_compared = match (takes_part(a.shadow), takes_part(b.shadow)) {
+            (true, true) => Taint { is_near, ..a.shadow.and(b.shadow) },
             (true, false) => a.shadow,
             (false, true) => b.shadow,
             (false, false) => a.shadow.and(b.shadow),
@@ -763,7 +850,8 @@ impl Domain for FaultTaint {
         }
         if matches!(event.predicate, Eq | Ne) {
             self.equated |= taint.all();
-            if event.result == (event.predicate == Eq) {
+            // What was computed from an invention and is equal to something may have come there by wrapping around.
+            if event.result == (event.predicate == Eq) && taint.is_copy {
                 self.above |= taint.all() & !self.untyped;
                 self.below |= taint.all() & !self.untyped;
             }
@@ -775,7 +863,7 @@ impl Domain for FaultTaint {
         let is_left = a.shadow.all() != 0;
         let left_is_larger = matches!(event.predicate, Sgt | Sge | Ugt | Uge) == event.result;
         let is_above = left_is_larger == is_left;
-        self.bounded(taint, is_above, except);
+        self.bounded(taint, other, is_above, except);
         debug_assert!(matches!(event.predicate, Ugt | Uge | Ult | Ule | Sgt | Sge | Slt | Sle));
         if is_above && taint.up & !self.pointers != 0 {
             let counted = self.counted.entry(taint.up & !self.pointers).or_default();
@@ -874,7 +962,7 @@ impl Domain for FaultTaint {
         let kind = if ty == Type::Ptr { UnconstrainedInput::Pointer } else { UnconstrainedInput::Number };
         let taint = self.unconstrained(Met::Answer(function, self.answered), kind);
         self.answers |= taint.all();
-        if ty != Type::Ptr && self.exceeds_buffer(function, result) {
+        if ty != Type::Ptr && (self.exceeds_buffer(function, result) || self.contradicts(function, result)) {
             self.nobodys |= taint.all();
         }
         taint

@@ -11,6 +11,8 @@
 //! | a number as a divisor                                            | code if compared with zero or for equality, if the function that divides is its file's own, or if a stub wrote or answered it |
 //! | a member or variable that its file keeps in order itself, with a value that the file never stores | precondition |
 //! | what is read with another type than the test wrote it with       | precondition: nobody's data            |
+//! | a table with initial values that the code never writes, with other ones | precondition              |
+//! | another answer of a stub than it gave to the same numbers before  | precondition                           |
 //! | a count that a stub answered for a buffer, above the buffer's size | precondition                         |
 //! | what a stub was given the address of, and did not write          | precondition                           |
 //! | anything, after a stub was called whose name says that it reports an error | precondition: it may be how the program ends |
@@ -23,10 +25,12 @@
 //! | the same, found to be null before the run called a stub of the program | precondition: the stub may be how the program ends |
 //! | a null pointer of nobody known, in a run that called stubs of the program | precondition: they may have to set it |
 //! | an address that was computed from a pointer of the test          | precondition, unless the length of its object is stated |
-//! | a failed assertion about an argument as it is, about bytes of the test, or about state; one in a run that read state | precondition: that is what it states |
+//! | a failed assertion about an argument as it is or one step from it, about bytes of the test, or about state; one in a run that read state | precondition: that is what it states |
 //! | an object that the test made reachable on two ways, freed        | precondition                           |
 //! | a format with variable arguments, all of them the test's; a format of the test with arguments of the code | precondition |
 //! | a run or a recursion that does not end, a call of or an access through invented bits | precondition       |
+//! | a null pointer, or what nobody wrote, in a function with variable arguments | precondition: its callers write both beside each other |
+//! | a variable that had lain where an address computed from a pointer of the test leads to | precondition      |
 //! | `longjmp` without a `setjmp` in the run                          | precondition                           |
 //! | anything else: the code's own objects, other assertions, arithmetic, memory that could not be had | code  |
 //!
@@ -35,19 +39,24 @@
 
 use crate::context::evaluator::{Evaluator, FaultClassification};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use trine_harness::plan::Write;
 use trine_harness::{BoundSide, FaultTaint, Harness, Invented, Plan, Root, Source, UnconstrainedInput};
 use trine_inputs::{Language, ShapeEntry};
-use trine_ir::{Condition, FuncId, Function, Outcome, SiteId};
+use trine_ir::analysis::{CallGraph, GlobalUse};
+use trine_ir::{Condition, FuncId, Function, Outcome, Program, SiteId};
 use trine_machine::{Access, Fault, FaultKind};
 use trine_record::FindingClass;
 use trine_testcase::Stored;
-use trine_testcase::api::{ApiModel, Linkage};
+use trine_testcase::api::{ApiModel, GlobalVariable, GlobalVariableId, Linkage};
 use trine_testcase::leaf::{LeafId, LeafKind};
 use trine_testcase::test_case::{
     Argument, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton, Statement, TestCase,
 };
 use trine_testcase::types::TypeKind;
+
+/// Arrays of fewer elements are no tables.
+const MIN_TABLE_ELEMENTS: u64 = 4;
 
 impl Evaluator<'_> {
     /// Whom `fault` blames, in which the last run ended: of `entry` with `leaves`.
@@ -78,6 +87,7 @@ impl Evaluator<'_> {
             is_global,
             calls_stubs: !self.harness.stub_calls().is_empty(),
             calls_others: self.harness.calls_stubs_of_the_program(),
+            is_variadic: self.harness.api().callables[entry.plan.callable].variadic,
             fails_in_own: self.fails_in_own(fault),
         };
         let fault_taint = self.fault_taint(entry, leaves);
@@ -87,7 +97,9 @@ impl Evaluator<'_> {
     fn fault_taint(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> FaultTaint {
         let allowed = entry.allowed(leaves);
         let is_untyped = |root| self.is_untyped(entry, root);
-        let invented = invented(self.harness.api(), &entry.skeleton, &entry.plan, &allowed, is_untyped);
+        let tables = tables(self.harness.api(), self.harness.program(), entry.plan.function);
+        let given = (&allowed[..], &tables);
+        let invented = invented(self.harness.api(), &entry.skeleton, &entry.plan, given, is_untyped);
         let mut fault_taint = FaultTaint::default();
         self.harness.run_for_fault_taint(&entry.plan, &allowed, &mut fault_taint, &invented);
         self.clock.executed();
@@ -143,6 +155,8 @@ struct Circumstances<'t> {
     is_global: bool,
     calls_stubs: bool,
     calls_others: bool,
+    /// The function under test takes variable arguments.
+    is_variadic: bool,
     /// What fails is a function that only its file can call: whoever calls it there had the arguments before.
     fails_in_own: bool,
 }
@@ -157,6 +171,8 @@ impl Circumstances<'_> {
             FaultKind::OutOfBounds { .. } if self.left_through_given_pointer => true,
             // Who reports an error seldom returns, and its stub does.
             _ if fault_taint.error_was_reported() || fault_taint.time_was_odd() => true,
+            // Which arguments follow is for its first ones to say, and those are written beside them.
+            FaultKind::NullDereference { .. } | FaultKind::UnsetMemory if self.is_variadic => true,
             // What is added to a null pointer does not matter.
             FaultKind::NullDereference { .. } if fault_taint.relies_on_misread() => true,
             kind if uses_operands(kind)
@@ -196,6 +212,8 @@ impl Circumstances<'_> {
             | FaultKind::StepLimit
             | FaultKind::InvalidPointer { .. }
             | FaultKind::CallOfNonFunction { .. } => true,
+            // So far from an object of the test that a variable had lain there before.
+            FaultKind::UseAfterReturn { .. } => fault_taint.relies_on_pointer(),
             FaultKind::StackOverflow => !fault_taint.met_nothing(),
             FaultKind::OutOfBounds { offset, .. } => {
                 let side = if *offset < 0 { BoundSide::Low } else { BoundSide::High };
@@ -261,9 +279,11 @@ pub fn classify_in_sequence(
         is_global,
         calls_stubs: !harness.stub_calls().is_empty(),
         calls_others: harness.calls_stubs_of_the_program(),
+        is_variadic: false,
         fails_in_own: false,
     };
-    let invented = invented(harness.api(), skeleton, plan, &test.leaves, |_| false);
+    let tables = tables(harness.api(), harness.program(), plan.function);
+    let invented = invented(harness.api(), skeleton, plan, (&test.leaves, &tables), |_| false);
     let mut fault_taint = FaultTaint::default();
     harness.run_for_fault_taint(plan, &test.leaves, &mut fault_taint, &invented);
     let program = harness.program();
@@ -303,11 +323,12 @@ fn invented(
     api: &ApiModel,
     skeleton: &Skeleton,
     plan: &Plan,
-    leaves: &[u128],
+    (leaves, tables): (&[u128], &BTreeSet<GlobalVariableId>),
     is_untyped: impl Fn(Root) -> bool,
 ) -> Vec<Option<Invented>> {
     let state = state_leaves(skeleton);
-    let kept = kept_leaves(api, skeleton, leaves);
+    let mut kept = kept_leaves(api, skeleton, leaves);
+    kept.extend(elements_of(tables, skeleton));
     let from_outside: BTreeSet<usize> = plan.stub_writes.values().flatten().map(|one| one.object).collect();
     let is_outside = |root: Root| matches!(root, Root::Object(at) if from_outside.contains(&at));
     // Bytes are data: strings, buffers, what lies in files.
@@ -329,6 +350,36 @@ fn invented(
     };
     let all = plan.writes.iter().map(|write| Invented { kind: of_write(write), is_float: is_float(write) });
     all.map(Some).collect()
+}
+
+/// Arrays of a few elements and more that have initial values and that `function` and its callees never write: tables that were not
+/// declared constant.
+fn tables(api: &ApiModel, program: &Arc<Program>, function: FuncId) -> BTreeSet<GlobalVariableId> {
+    let graph = CallGraph::new(program, &[function]);
+    let globals = GlobalUse::new(program, &graph);
+    let written = &globals.of(function).writes;
+    let is_table = |variable: &GlobalVariable| {
+        let Some(id) = program.global_named(&variable.symbol) else { return false };
+        let global = &program.globals[id];
+        let is_long = matches!(
+            api.types.kind(variable.ty),
+            TypeKind::Array { length: Some(length), .. } if *length >= MIN_TABLE_ELEMENTS
+        );
+        is_long && !global.undefined && !written.contains(&id) && global.bytes.iter().any(|&byte| byte != 0)
+    };
+    api.globals.iter_enumerated().filter(|(_, variable)| is_table(variable)).map(|(id, _)| id).collect()
+}
+
+/// The leaves that are elements of `tables`.
+fn elements_of(tables: &BTreeSet<GlobalVariableId>, skeleton: &Skeleton) -> Vec<LeafId> {
+    let of_table = |statement: &Statement| match statement {
+        Statement::SetLeaf { place, leaf } => match place.root {
+            PlaceRoot::Global(id) if tables.contains(&id) => Some(*leaf),
+            _ => None,
+        },
+        _ => None,
+    };
+    skeleton.statements.iter().filter_map(of_table).collect()
 }
 
 /// Whether the branch at `site` is a condition of a macro's text: such a macro is used with all kinds of pointers, and says

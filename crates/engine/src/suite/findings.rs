@@ -5,7 +5,8 @@
 //!
 //! The class says whom a fault blames; the rule stands in `fault_classification.rs`. It has a second half that needs the whole run: the
 //! arguments of a static function are its callers' business, so what its own tests made up for them blames the code
-//! only if a run from a function that others can call shows the same fault. What raw data brings about is spared.
+//! only if a run from a function that others can call shows the same fault. Raw data are no exception: the callers may have looked at
+//! them before.
 
 use crate::context::evaluator::Crash;
 use crate::suite::name::unique;
@@ -37,7 +38,7 @@ fn fingerprint(finding: &Finding) -> Fingerprint {
 /// Says each fault once: findings of all units with the same kind, place and cause become the one that blames the code
 /// if any does, with the shortest way to it. Reproducers of the others go.
 pub fn merge(outcomes: &mut [UnitOutcome]) {
-    ask_callers(outcomes);
+    let called = ask_callers(outcomes);
     let mut best: BTreeMap<Fingerprint, (usize, usize)> = BTreeMap::new();
     let mut functions: BTreeMap<Fingerprint, BTreeSet<String>> = BTreeMap::new();
     for (unit, outcome) in outcomes.iter().enumerate() {
@@ -46,7 +47,8 @@ pub fn merge(outcomes: &mut [UnitOutcome]) {
             functions.entry(key.clone()).or_default().insert(finding.function.clone());
             let rank = |unit: usize, at: usize| {
                 let finding: &Finding = &outcomes[unit].findings[at];
-                (finding.class, finding.stack.len(), unit, at)
+                // Where callers decide, it is theirs that shows it.
+                (finding.class, called.contains(&unit), finding.stack.len(), unit, at)
             };
             let known = best.entry(key).or_insert((unit, at));
             if rank(unit, at) < rank(known.0, known.1) {
@@ -69,8 +71,9 @@ pub fn merge(outcomes: &mut [UnitOutcome]) {
     }
 }
 
-/// Takes back the blame of faults that only the tests of a static function show, where its callers were tested too.
-fn ask_callers(outcomes: &mut [UnitOutcome]) {
+/// Takes back the blame of faults that only the tests of a static function show, where its callers were tested too; the positions of
+/// such functions.
+fn ask_callers(outcomes: &mut [UnitOutcome]) -> BTreeSet<usize> {
     let is_tested = |outcome: &&UnitOutcome| {
         outcome.reach.internal.is_none() && outcome.record.status == UnitStatus::Done
     };
@@ -83,17 +86,18 @@ fn ask_callers(outcomes: &mut [UnitOutcome]) {
     let blamed = outcomes.iter().filter(|outcome| is_alone(outcome)).flat_map(|outcome| &outcome.findings);
     let shown: BTreeSet<Fingerprint> =
         blamed.filter(|finding| finding.class == FindingClass::Code).map(fingerprint).collect();
-    for outcome in outcomes.iter_mut().filter(|outcome| !is_alone(outcome)) {
+    let not_alone: BTreeSet<usize> = (0..outcomes.len()).filter(|&at| !is_alone(&outcomes[at])).collect();
+    for &at in &not_alone {
+        let outcome = &mut outcomes[at];
         for finding in &mut outcome.findings {
-            // What an assertion of a static function asks for is its callers' business whatever it is about.
-            let is_spared = finding.of_data && finding.kind != "assertion-failed";
-            if finding.class == FindingClass::Code && !is_spared && !shown.contains(&fingerprint(finding)) {
+            if finding.class == FindingClass::Code && !shown.contains(&fingerprint(finding)) {
                 finding.class = FindingClass::Precondition;
                 finding.message +=
                     &format!("; no run from a function that calls `{}` shows it", finding.function);
             }
         }
     }
+    not_alone
 }
 
 /// A fault, in a test that ends in it.

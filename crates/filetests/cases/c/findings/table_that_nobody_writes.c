@@ -1,0 +1,13 @@
+//@ entry: class_of
+// A table with initial values that the code never writes is what it says, declared constant or not. What a test puts there instead
+// leads to faults that no program has.
+static signed char classes[8] = {1, 2, 3, 0, 1, 2, 3, 0};
+static int names[4] = {10, 20, 30, 40};
+
+int class_of(unsigned char c)
+{
+    int class = classes[c & 7];
+    if (class > 3)                                      //~ C1: T covered, F covered
+        return names[class];                            //~ fault: out-of-bounds, class precondition
+    return 0;
+}
