@@ -98,6 +98,7 @@ impl Replay<'_> {
             return (tests, Vec::new());
         }
         let mut made: Vec<Made> = Vec::new();
+        let mut calls = None;
         for (&about, positions) in &by_function {
             let own = tests.by_function.entry(about).or_default();
             own.record.tests = positions.len();
@@ -118,7 +119,10 @@ impl Replay<'_> {
                     Err(reason) => not_counted(&mut own.record, &records[record], reason),
                 }
             }
-            self.made_by_calls(records, about, &by_calls, &mut tests, &mut made);
+            if !by_calls.is_empty() {
+                let calls = calls.get_or_insert_with(|| self.calls());
+                made_by_calls(calls, records, (about, &by_calls), &mut tests, &mut made);
+            }
         }
         self.replay(records, made, &mut tests);
         (tests, by_function.into_values().flatten().collect())
@@ -145,46 +149,11 @@ impl Replay<'_> {
         by_function
     }
 
-    /// Makes the tests at `positions`, whose objects are made by calls.
-    fn made_by_calls(
-        &self,
-        records: &[TestRecord],
-        about: CallableId,
-        positions: &[usize],
-        tests: &mut FileTests,
-        made: &mut Vec<Made>,
-    ) {
-        if positions.is_empty() {
-            return;
-        }
+    /// What it takes to make tests of sequences of calls.
+    fn calls(&self) -> Calls<'_> {
         let module = module::api_of(self.job(), self.program, self.options);
-        for &record in positions {
-            let sequence = records[record].sequence.as_ref().map(|sequence| sequence.test(&module.classes));
-            match sequence {
-                Some(Ok(test)) => {
-                    let test_case = self.lowered(&module, &test.sequence, &records[record]);
-                    tests.sequences.push(test.sequence);
-                    made.push(Made { record, about, test: test_case, lost: None });
-                }
-                Some(Err(reason)) => {
-                    not_counted(
-                        &mut tests.by_function.entry(about).or_default().record,
-                        &records[record],
-                        reason,
-                    );
-                }
-                None => {}
-            }
-        }
-    }
-
-    /// The test case of `sequence`: the one of `record` where that is among those that can be made of it.
-    fn lowered(&self, module: &ModuleApi, sequence: &Sequence, record: &TestRecord) -> TestCase {
-        let harness = Harness::new(self.program, &self.job().api, self.options.machine());
-        let mut cases = module::test_cases((&self.job().api, module), sequence, self.program, harness.ok());
-        let is_same = |case: &TestCase| case.skeleton.statements == record.statements;
-        let same = cases.iter().position(is_same).unwrap_or(0);
-        cases.swap_remove(same)
+        let harness = Harness::new(self.program, &self.job().api, self.options.machine()).ok();
+        Calls { api: &self.job().api, program: self.program, module, harness }
     }
 
     /// Replays the tests that were made, and gives each function those that come to it and hold.
@@ -229,6 +198,48 @@ impl Replay<'_> {
             }
         }
     }
+}
+
+/// What it takes to make tests of sequences of calls.
+struct Calls<'a> {
+    api: &'a ApiModel,
+    program: &'a Program,
+    module: ModuleApi,
+    harness: Option<Harness<'a>>,
+}
+
+/// Makes the tests at `positions`, which are about the function `about` and whose objects are made by calls.
+fn made_by_calls(
+    calls: &mut Calls<'_>,
+    records: &[TestRecord],
+    (about, positions): (CallableId, &[usize]),
+    tests: &mut FileTests,
+    made: &mut Vec<Made>,
+) {
+    for &record in positions {
+        let sequence = records[record].sequence.as_ref().map(|sequence| sequence.test(&calls.module.classes));
+        match sequence {
+            Some(Ok(test)) => {
+                let test_case = lowered(calls, &test.sequence, &records[record]);
+                tests.sequences.push(test.sequence);
+                made.push(Made { record, about, test: test_case, lost: None });
+            }
+            Some(Err(reason)) => {
+                let own = tests.by_function.entry(about).or_default();
+                not_counted(&mut own.record, &records[record], reason);
+            }
+            None => {}
+        }
+    }
+}
+
+/// The test case of `sequence`: the one of `record` where that is among those that can be made of it.
+fn lowered(calls: &mut Calls<'_>, sequence: &Sequence, record: &TestRecord) -> TestCase {
+    let Calls { api, program, module, harness } = calls;
+    let mut cases = module::test_cases((api, module), sequence, program, harness.as_mut());
+    let is_same = |case: &TestCase| case.skeleton.statements == record.statements;
+    let same = cases.iter().position(is_same).unwrap_or(0);
+    cases.swap_remove(same)
 }
 
 /// Runs `test`, which `record` became; why it does not hold, if it does not.

@@ -179,7 +179,7 @@ pub fn test_cases(
     (api, module): (&ApiModel, &ModuleApi),
     sequence: &Sequence,
     program: &Program,
-    mut harness: Option<Harness<'_>>,
+    mut harness: Option<&mut Harness<'_>>,
 ) -> Vec<TestCase> {
     let texts = [StringPlacement::Anywhere, StringPlacement::Aligned];
     let case = |texts| {
