@@ -82,9 +82,14 @@ fn result(report: &Report<'_>) -> String {
         0 => String::new(),
         _ => format!(" {} not worked on yet.", words::plural(pending, words::unit(report.run.language))),
     };
+    let own: usize = report.run.units.iter().filter_map(|unit| Some(unit.own_tests.as_ref()?.passed)).sum();
+    let own = match own {
+        0 => String::new(),
+        _ => format!(" and {} of your own", words::grouped(own as u64)),
+    };
     format!(
         "<div class=\"result\"><p><strong class=\"share\">{share}</strong> <span>{} of {} feasible {} goals \
-         covered by {} in {}. {} infeasible, {} unknown.{pending}</span></p>{}</div>\n",
+         covered by {}{own} in {}. {} infeasible, {} unknown.{pending}</span></p>{}</div>\n",
         words::grouped(totals.covered as u64),
         words::grouped(feasible as u64),
         criterion(report),
