@@ -248,8 +248,8 @@ pub struct FaultTaint {
     /// Bounded above, and below, by a comparison for order with what is not invented, on the path that the run took.
     above: InputSet,
     below: InputSet,
-    /// What stubs answered first, by what they were given: numbers alone.
-    answers_to: BTreeMap<(FuncId, Vec<u64>), u128>,
+    /// What stubs answer, by what they were given: numbers alone; none where they contradicted themselves.
+    answers_to: BTreeMap<(FuncId, Vec<u64>), Option<u128>>,
     /// What inventions were compared with for order, by the inventions.
     orders: BTreeMap<InputSet, Orders>,
     /// Limits of what the code counts: they exceeded several values, one after the other.
@@ -644,7 +644,10 @@ impl FaultTaint {
         {
             return false;
         }
-        *self.answers_to.entry((function, numbers)).or_insert(answer) != answer
+        let first = self.answers_to.entry((function, numbers)).or_insert(Some(answer));
+        // Once it has contradicted itself, no answer is to be relied on.
+        *first = first.filter(|first| *first == answer);
+        first.is_none()
     }
 
     fn forget(&mut self, address: u64, length: u64) {
