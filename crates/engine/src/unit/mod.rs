@@ -279,7 +279,9 @@ impl UnitContext<'_> {
         let proof = by_paths
             .and_then(|paths| proved_by_paths(&mut evaluator, paths, &bases, &*factory, &closure))
             .or_else(|| exhaust::proof(&mut evaluator, &bases, &*factory, &closure));
-        let given = self.own_tests.map(|own| own.union(&structure));
+        // Tests that do not hold make up for nothing.
+        let own = self.own_tests.filter(|own| !own.reaching.is_empty());
+        let given = own.map(|own| own.union(&structure));
         let mut suite = finished_suite(&mut evaluator, &*factory, &structures, given.as_ref());
         let mut mutants = self.mutant_runs(id, &structure);
         // The user's own tests may notice what the others do not.
