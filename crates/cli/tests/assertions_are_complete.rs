@@ -119,6 +119,19 @@ fn printed_text() {
 }
 
 #[test]
+fn signs_of_comparisons() {
+    let text = emitted("of_compared_strings_the_sign_is_asserted", &[]);
+    let checks: Vec<&str> = text.lines().filter(|line| line.contains("compare_entries(")).collect();
+    let is_sign = |line: &&str| line.contains("TRINE_CHECK(compare_entries(") && line.contains(" 0);");
+    assert!(checks.iter().any(is_sign), "no sign is checked in\n{text}");
+    let is_known = |line: &&str| {
+        let is_of_ranks = ["-1);", "1);", "0);"].iter().any(|end| line.ends_with(&format!(", {end}")));
+        !line.contains("TRINE_CHECK") || is_sign(line) || is_of_ranks
+    };
+    assert!(checks.iter().all(is_known), "the magnitude of a comparison is checked in\n{text}");
+}
+
+#[test]
 fn promises_and_no_echoes_of_inputs() {
     let text = emitted("what_a_call_leaves_alone_is_asserted_where_it_may_change", &[]);
     assert_holds(

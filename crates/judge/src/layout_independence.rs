@@ -240,11 +240,11 @@ impl<'a> LayoutChecker<'a> {
         let mut differs = |harness: &mut Harness<'a>| {
             let (other, others) = harness.run_and_observe(plan, leaves, &mut trine_machine::Ignore);
             let differing: Vec<Observation> =
-                observations.iter().filter(|seen| !others.contains(seen)).cloned().collect();
+                observations.iter().filter(|seen| !seen.holds_in(&others)).cloned().collect();
             for seen in differing {
-                if let Some(start) = common_start(&seen, &others) {
+                if let Some(value) = common_start(&seen, &others).or_else(|| common_sign(&seen, &others)) {
                     observations.iter_mut().filter(|other| **other == seen).for_each(|other| {
-                        other.value = ObservedValue::Bytes(start.clone());
+                        other.value = value.clone();
                     });
                     continue;
                 }
@@ -261,7 +261,7 @@ impl<'a> LayoutChecker<'a> {
 
 /// The start of the block that `seen` shows as a whole, as far as another run shows it too: a block is often filled
 /// from its start, and what follows was never set.
-fn common_start(seen: &Observation, others: &[Observation]) -> Option<Bytes> {
+fn common_start(seen: &Observation, others: &[Observation]) -> Option<ObservedValue> {
     let (Observed::Behind(_, steps), ObservedValue::Bytes(bytes)) = (&seen.place, &seen.value) else {
         return None;
     };
@@ -270,7 +270,20 @@ fn common_start(seen: &Observation, others: &[Observation]) -> Option<Bytes> {
         _ => None,
     });
     let alike = bytes.0.iter().zip(&other?.0).take_while(|(a, b)| a == b).count() / WORD_BYTES * WORD_BYTES;
-    (steps.is_empty() && alike > 0).then(|| Bytes(bytes.0[..alike].to_vec()))
+    (steps.is_empty() && alike > 0).then(|| ObservedValue::Bytes(Bytes(bytes.0[..alike].to_vec())))
+}
+
+/// The sign of the integer that `seen` shows, where another run shows 1 or -1 of that sign: a comparison of strings, which
+/// gives those in a moved layout, or what was copied from one.
+fn common_sign(seen: &Observation, others: &[Observation]) -> Option<ObservedValue> {
+    let number = |value: &ObservedValue| match value {
+        ObservedValue::Leaf(kind, bits) if kind.is_signed() => Some(kind.to_int(*bits)),
+        _ => None,
+    };
+    let usual = number(&seen.value)?;
+    let other = others.iter().find(|other| other.place == seen.place)?;
+    let agrees = usual != 0 && number(&other.value) == Some(usual.signum());
+    agrees.then_some(ObservedValue::Sign(usual < 0))
 }
 
 /// Whether two runs ended alike; of faults, kind and innermost place count: the rest may name addresses.

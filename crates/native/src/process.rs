@@ -101,7 +101,7 @@ fn wait(child: &mut Child, time: Duration) -> io::Result<Option<Ending>> {
             return Ok(None);
         }
         std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(10));
+        pause = (pause * 2).min(Duration::from_millis(2));
     }
 }
 

@@ -276,6 +276,30 @@ pub enum ObservedValue {
     Text(Vec<u8>),
     /// Bytes that hold an address now, which differs from run to run: changed, but not checked.
     Address,
+    /// An integer below zero if true, above zero if not, whose magnitude C leaves open: what comparisons of strings give.
+    Sign(bool),
+}
+
+impl ObservedValue {
+    /// Whether a check of it holds where `other` is seen.
+    #[must_use]
+    pub fn is_shown_by(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Sign(is_negative), Self::Leaf(kind, bits)) => {
+                let value = kind.to_int(*bits);
+                if *is_negative { value < 0 } else { value > 0 }
+            }
+            _ => self == other,
+        }
+    }
+}
+
+impl Observation {
+    /// Whether a check of it holds where `others` are seen.
+    #[must_use]
+    pub fn holds_in(&self, others: &[Self]) -> bool {
+        others.iter().any(|other| other.place == self.place && self.value.is_shown_by(&other.value))
+    }
 }
 
 impl TestCase {

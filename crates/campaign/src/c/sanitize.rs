@@ -18,6 +18,8 @@ use trine_record::{NativeConfirmation, NativeEvidence};
 
 /// Time for one reproducer.
 const TIME: Duration = Duration::from_millis(1000);
+/// Time for one that did not end in our machine either: what shows this again is that it does not end.
+const TIME_OF_ENDLESS: Duration = Duration::from_millis(250);
 /// Reproducers of one file that may use up their time; later endless ones are not waited for.
 const ENDLESS_LIMIT: usize = 5;
 /// Reproducers of one file that are compiled alone, when they do not compile together.
@@ -141,6 +143,8 @@ struct Reproduction<'a> {
     finding: (usize, usize),
     /// Its number, or why it is not run.
     case: Result<usize, &'static str>,
+    /// What it may take.
+    time: Duration,
     /// The program of all; else it is compiled alone.
     together: Option<&'a Sanitized>,
 }
@@ -167,7 +171,8 @@ fn reproductions<'a>(
             }
             Some(case) => Ok(case),
         };
-        runs.push(Reproduction { batch, finding, case, together });
+        let time = if is_endless { TIME_OF_ENDLESS } else { TIME };
+        runs.push(Reproduction { batch, finding, case, time, together });
     }
     runs
 }
@@ -177,10 +182,10 @@ impl Reproduction<'_> {
     fn run(&self, alone: &dyn Fn(usize) -> Result<Sanitized, String>) -> Result<SanitizedRun, String> {
         let case = self.case?;
         if let Some(built) = self.together {
-            return built.run(case, TIME).map_err(|error| error.to_string());
+            return built.run(case, self.time).map_err(|error| error.to_string());
         }
         let built = alone(case).map_err(|reason| format!("the reproducer does not compile: {reason}"))?;
-        let mut run = built.run(case, TIME).map_err(|error| error.to_string())?;
+        let mut run = built.run(case, self.time).map_err(|error| error.to_string())?;
         built.resolve(&mut [&mut run]);
         Ok(run)
     }

@@ -280,6 +280,9 @@ fn check(body: &Body<'_>, written: &Written, value: &ObservedValue) -> Result<Ch
     let text = written.text.clone();
     Ok(match value {
         ObservedValue::Leaf(kind, bits) => leaf(body, written, kind, *bits),
+        ObservedValue::Sign(is_negative) => {
+            Check::Truth(format!("{text} {} 0", if *is_negative { '<' } else { '>' }), true)
+        }
         ObservedValue::Null => Check::Null(text, true),
         ObservedValue::NotNull | ObservedValue::Allocated | ObservedValue::Address => {
             Check::Null(text, false)

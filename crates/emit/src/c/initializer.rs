@@ -257,7 +257,12 @@ fn elements(
         .map(|(index, part)| (*index, part))
         .collect();
     let Some(&(last, _)) = set.last() else { return Ok("{ 0 }".to_owned()) };
-    let dense = set.len() * 3 >= last as usize || last < 8;
+    // gcc misses initialisers where a structure of zeros stands among others.
+    let is_record = matches!(scope.types().kind(ty), TypeKind::Record { .. });
+    let dense = match is_record {
+        true => set.len() > last as usize,
+        false => set.len() * 3 >= last as usize || last < 8,
+    };
     let mut strings = Vec::new();
     let runs: Vec<&[(u32, &InitializerTree)]> =
         set.chunk_by(|(a, left), (b, right)| a + 1 == *b && left == right).collect();

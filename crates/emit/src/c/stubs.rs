@@ -31,8 +31,8 @@ const USED_BY_THE_RUNNER: &str = "\
     abort alarm atexit atoi close dprintf dup dup2 exit _exit fclose fcntl fdopen feof fflush fileno \
     flock fopen fork fprintf fread free fseek ftell ftruncate fwrite getegid getenv geteuid getgid \
     getpagesize getpid getppid getuid isatty kill \
-    lseek madvise malloc calloc realloc memcmp memcpy memmove memset mkdir mmap msync munmap open perror \
-    prctl printf putc putchar puts raise read rename setenv sigaction sigaltstack signal sleep snprintf stat usleep nanosleep \
+    lseek madvise malloc calloc realloc memcmp memcpy memmove memset mkdir mmap msync munmap open perror pipe \
+    prctl printf pselect putc putchar puts raise read rename setenv sigaction sigaltstack signal sleep snprintf stat usleep nanosleep \
     strcat strchr strcmp strcpy strdup strerror strlen strncmp strncpy strrchr strsignal strstr strtol \
     sysconf sprintf uname unlink vdprintf vsnprintf waitpid write";
 

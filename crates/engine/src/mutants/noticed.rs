@@ -28,7 +28,7 @@ pub(crate) fn compare(
     if !ends_alike(ending, other) {
         return Noticed { by_ending: shows_by_itself(other), by: Vec::new() };
     }
-    let fails = |seen: &Observation| is_check(seen) && !others.contains(seen) && !is_within(seen, others);
+    let fails = |seen: &Observation| is_check(seen) && !seen.holds_in(others) && !is_within(seen, others);
     let by = observations.iter().enumerate().filter(|(_, seen)| fails(seen)).map(|(at, _)| at).collect();
     Noticed { by_ending: false, by }
 }

@@ -78,10 +78,16 @@ pub(crate) fn compile_to(
     loop {
         let mut command = Command::new(target.compiler(&toolchain.clang));
         command.args(&flags);
+        command.args(["-c", "-w"]);
+        // Only the code of the user is worth an optimizer's time, and only the lines of sanitizers' reports are read.
         match target.by_gcc {
-            true => command.args(GCC_FLAGS).env("LC_ALL", "C"),
-            false => command.args(["-c", "-g", "-O0", "-w", "-Qunused-arguments"]),
+            true if source.measured || source.shared => command.args(GCC_FLAGS).env("LC_ALL", "C"),
+            true => command.arg("-O0").env("LC_ALL", "C"),
+            false => command.args(["-O0", "-Qunused-arguments"]),
         };
+        if source.sanitizer.is_some() {
+            command.arg("-gline-tables-only");
+        }
         if source.measured && target.is_measured() {
             command.args(toolchain.coverage_flags());
         }

@@ -71,7 +71,7 @@ pub struct NativeTarget {
 /// The other compiler.
 const GCC: &str = "gcc";
 /// What it is asked for. Emitted build files have the second flag, too.
-pub(crate) const GCC_FLAGS: [&str; 4] = ["-c", "-O2", "-fno-strict-aliasing", "-w"];
+pub(crate) const GCC_FLAGS: [&str; 2] = ["-O2", "-fno-strict-aliasing"];
 
 /// What runs programs for ARM.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

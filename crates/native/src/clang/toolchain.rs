@@ -24,6 +24,8 @@ pub struct Toolchain {
     pub major: u32,
     /// The first line it says about itself.
     pub version: String,
+    /// What it compiles for when no flag says otherwise, as a triple; empty where it does not say.
+    target: String,
     /// `llvm-profdata` of the same version, where installed.
     pub profdata: Option<PathBuf>,
     /// `llvm-cov` of the same version, where installed.
@@ -91,7 +93,8 @@ impl Toolchain {
                 return Ok(toolchain);
             }
         }
-        Self::at(Path::new("clang")).map_err(|_| ToolchainError::NoClang { found: version_line("clang") })
+        Self::at(Path::new("clang"))
+            .map_err(|_| ToolchainError::NoClang { found: describe("clang").map(|(version, _)| version) })
     }
 
     /// The clang at `path`, a path or a name to look up.
@@ -99,7 +102,8 @@ impl Toolchain {
     /// # Errors
     /// A sentence that says why it cannot be used.
     pub fn at(path: &Path) -> Result<Self, String> {
-        let version = version_line(path).ok_or_else(|| format!("`{}` cannot be run", path.display()))?;
+        let (version, target) =
+            describe(path).ok_or_else(|| format!("`{}` cannot be run", path.display()))?;
         let major = major_of(&version).ok_or_else(|| format!("it says `{version}`"))?;
         if major < OLDEST {
             return Err(format!("it says `{version}`"));
@@ -107,7 +111,7 @@ impl Toolchain {
         let clang = look_up(path).unwrap_or_else(|| path.to_owned());
         let profdata = tool_beside(&clang, "llvm-profdata", major);
         let cov = tool_beside(&clang, "llvm-cov", major);
-        Ok(Self { clang, major, version, profdata, cov, profile_runtime: OnceLock::new() })
+        Ok(Self { clang, major, version, target, profdata, cov, profile_runtime: OnceLock::new() })
     }
 
     /// Whether it measures MC/DC.
@@ -177,6 +181,9 @@ impl Toolchain {
     #[must_use]
     pub fn target(&self, flags: &[String]) -> String {
         let names_target = |flag: &&String| flag.starts_with("--target=") || flag.starts_with("-m");
+        if !flags.iter().any(|flag| names_target(&flag)) && !self.target.is_empty() {
+            return self.target.clone();
+        }
         let mut command = Command::new(&self.clang);
         command.args(flags.iter().filter(names_target)).arg("-print-target-triple").stdin(Stdio::null());
         let output = command.output().ok().filter(|output| output.status.success());
@@ -184,12 +191,13 @@ impl Toolchain {
     }
 }
 
-/// The first line of `--version`, if the program runs and is a clang.
-fn version_line(program: impl AsRef<Path>) -> Option<String> {
+/// The first line of `--version` and the target that it names, empty where it names none, if the program runs and is a clang.
+fn describe(program: impl AsRef<Path>) -> Option<(String, String)> {
     let output = Command::new(program.as_ref()).arg("--version").stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let line = text.lines().next()?.trim().to_owned();
-    (output.status.success() && line.contains("clang")).then_some(line)
+    let target = text.lines().find_map(|line| line.strip_prefix("Target: ")).unwrap_or_default();
+    (output.status.success() && line.contains("clang")).then(|| (line, target.trim().to_owned()))
 }
 
 /// `22` of `Debian clang version 22.1.4 (…)`.

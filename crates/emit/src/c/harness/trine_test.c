@@ -13,11 +13,14 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* Where the runner keeps its output, out of the way of what the code under test opens. */
 #define REPORT 90
+/* Most bytes of a test's output that are passed on. */
+#define OUTPUT_LIMIT (1 << 20)
 
 /* What a child tells its parent. */
 struct progress {
@@ -223,7 +226,7 @@ static void widen_stack(void)
     setrlimit(RLIMIT_STACK, &limit);
 }
 
-static void run_child(const struct trine_test *test)
+static void run_child(const struct trine_test *test, int output)
 {
     const char *seconds = getenv("TRINE_TIMEOUT");
 
@@ -236,7 +239,8 @@ static void run_child(const struct trine_test *test)
     report = fcntl(1, F_DUPFD, REPORT);
     if (report < 0)
         report = dup(1);
-    dup2(2, 1);
+    dup2(output, 1);
+    dup2(output, 2);
     /* The first descriptor that the code gets is 3, whatever the parent of this process has open. */
     for (descriptor = 3; descriptor < report && descriptor < REPORT; descriptor++)
         close(descriptor);
@@ -255,18 +259,52 @@ void trine_skip(const char *why)
     _exit(0);
 }
 
+/* Waits for the child and passes on what it writes. Its output is a pipe, and neither terminal nor file, whatever this
+   process has: what it does must not depend on that. */
+static int wait_for(pid_t child, int from, int *ending)
+{
+    size_t passed = 0;
+    int ended = 0;
+
+    for (;;) {
+        const struct timespec pause = { 0, ended ? 0 : 100000000 };
+        char block[4096];
+        fd_set input;
+
+        FD_ZERO(&input);
+        FD_SET(from, &input);
+        if (pselect(from + 1, &input, NULL, NULL, &pause, NULL) > 0) {
+            ssize_t got = read(from, block, sizeof block);
+
+            if (got <= 0)
+                break;
+            if (passed < OUTPUT_LIMIT && write(2, block, (size_t)got) > 0)
+                passed += (size_t)got;
+        } else if (ended) {
+            /* A process that the test left behind is not waited for. */
+            break;
+        } else {
+            ended = waitpid(child, ending, WNOHANG) == child;
+        }
+    }
+    close(from);
+    return ended || waitpid(child, ending, 0) == child;
+}
+
 static int run_test(const struct trine_test *test, int number, int forked)
 {
-    int ending = 0;
+    int ending = 0, output[2];
     pid_t child;
 
     memset(progress, 0, sizeof *progress);
     fflush(NULL);
     if (forked) {
-        child = fork();
+        child = pipe(output) < 0 ? -1 : fork();
         if (child == 0)
-            run_child(test);
-        if (child < 0 || waitpid(child, &ending, 0) < 0) {
+            run_child(test, output[1]);
+        if (child > 0)
+            close(output[1]);
+        if (child < 0 || !wait_for(child, output[0], &ending)) {
             perror("fork");
             exit(2);
         }

@@ -22,28 +22,28 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("pthread_mutex_trylock", try_to_lock),
     shim("pthread_mutex_timedlock", lock),
     shim("pthread_mutex_unlock", unlock),
-    shim("pthread_mutexattr_init", succeed),
-    shim("pthread_mutexattr_destroy", succeed),
-    shim("pthread_mutexattr_settype", succeed),
-    shim("pthread_rwlock_init", succeed),
-    shim("pthread_rwlock_destroy", succeed),
-    shim("pthread_rwlock_rdlock", succeed),
-    shim("pthread_rwlock_wrlock", succeed),
-    shim("pthread_rwlock_unlock", succeed),
-    shim("pthread_spin_init", succeed),
-    shim("pthread_spin_lock", succeed),
-    shim("pthread_spin_unlock", succeed),
-    shim("pthread_spin_destroy", succeed),
-    shim("pthread_cond_init", succeed),
-    shim("pthread_cond_destroy", succeed),
-    shim("pthread_cond_signal", succeed),
-    shim("pthread_cond_broadcast", succeed),
+    shim("pthread_mutexattr_init", |context| succeed(context, SMALL)),
+    shim("pthread_mutexattr_destroy", |context| succeed(context, SMALL)),
+    shim("pthread_mutexattr_settype", |context| succeed(context, SMALL)),
+    shim("pthread_rwlock_init", |context| succeed(context, RWLOCK)),
+    shim("pthread_rwlock_destroy", |context| succeed(context, RWLOCK)),
+    shim("pthread_rwlock_rdlock", |context| succeed(context, RWLOCK)),
+    shim("pthread_rwlock_wrlock", |context| succeed(context, RWLOCK)),
+    shim("pthread_rwlock_unlock", |context| succeed(context, RWLOCK)),
+    shim("pthread_spin_init", |context| succeed(context, SMALL)),
+    shim("pthread_spin_lock", |context| succeed(context, SMALL)),
+    shim("pthread_spin_unlock", |context| succeed(context, SMALL)),
+    shim("pthread_spin_destroy", |context| succeed(context, SMALL)),
+    shim("pthread_cond_init", |context| succeed(context, CONDITION)),
+    shim("pthread_cond_destroy", |context| succeed(context, CONDITION)),
+    shim("pthread_cond_signal", |context| succeed(context, CONDITION)),
+    shim("pthread_cond_broadcast", |context| succeed(context, CONDITION)),
     shim("pthread_cond_wait", wait),
     shim("pthread_once", once),
-    shim("pthread_attr_init", succeed),
-    shim("pthread_attr_destroy", succeed),
-    shim("pthread_attr_setdetachstate", succeed),
-    shim("pthread_attr_setstacksize", succeed),
+    shim("pthread_attr_init", |context| succeed(context, ATTRIBUTES)),
+    shim("pthread_attr_destroy", |context| succeed(context, ATTRIBUTES)),
+    shim("pthread_attr_setdetachstate", |context| succeed(context, ATTRIBUTES)),
+    shim("pthread_attr_setstacksize", |context| succeed(context, ATTRIBUTES)),
     shim("pthread_self", current),
     shim("pthread_equal", |context| int(i32::from(context.word(0) == context.word(1)))),
     shim("pthread_key_create", create_key),
@@ -70,13 +70,13 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("mtx_lock", lock),
     shim("mtx_trylock", try_to_lock_c11),
     shim("mtx_unlock", unlock),
-    shim("cnd_init", succeed),
+    shim("cnd_init", |context| succeed(context, CONDITION)),
     shim("cnd_destroy", |context| {
-        succeed(context)?;
+        succeed(context, CONDITION)?;
         nothing()
     }),
-    shim("cnd_signal", succeed),
-    shim("cnd_broadcast", succeed),
+    shim("cnd_signal", |context| succeed(context, CONDITION)),
+    shim("cnd_broadcast", |context| succeed(context, CONDITION)),
     shim("cnd_wait", wait),
     shim("call_once", |context| {
         once(context)?;
@@ -146,15 +146,24 @@ fn threads<'c>(context: &'c mut ShimContext<'_>) -> &'c mut ThreadValues {
     &mut context.state().library.thread_values
 }
 
-/// The library reads and writes the object of the first argument, whatever it keeps there: nothing may be passed that is
-/// no object.
-fn is_object(context: &mut ShimContext<'_>) -> Result<(), Stop> {
-    context.read(context.word(0), 4).map(|_| ())
+/// Bytes of the objects that the library keeps its state in: those of glibc on 64-bit machines.
+const MUTEX: u64 = 40;
+const CONDITION: u64 = 48;
+const RWLOCK: u64 = 56;
+const ATTRIBUTES: u64 = 56;
+/// Those of all others, and of all that a 32-bit library has at least.
+const SMALL: u64 = 4;
+
+/// The library reads and writes the object of the first argument, whatever it keeps in its `bytes`: nothing may be passed
+/// that is no such object.
+fn is_object(context: &mut ShimContext<'_>, bytes: u64) -> Result<(), Stop> {
+    let bytes = if context.word_bytes() == 8 { bytes } else { SMALL };
+    context.bytes(context.word(0), bytes).map(|_| ())
 }
 
 /// A function that has nothing to do here but to look at its object.
-fn succeed(context: &mut ShimContext<'_>) -> ShimResult {
-    is_object(context)?;
+fn succeed(context: &mut ShimContext<'_>, bytes: u64) -> ShimResult {
+    is_object(context, bytes)?;
     int(0)
 }
 
@@ -261,7 +270,7 @@ fn join(context: &mut ShimContext<'_>, bytes: u32) -> ShimResult {
 
 /// `int pthread_mutex_init(…)`, `int pthread_mutex_destroy(…)`
 fn forget_mutex(context: &mut ShimContext<'_>) -> ShimResult {
-    is_object(context)?;
+    is_object(context, MUTEX)?;
     let mutex = context.word(0);
     threads(context).held.remove(&mutex);
     int(0)
@@ -269,7 +278,7 @@ fn forget_mutex(context: &mut ShimContext<'_>) -> ShimResult {
 
 /// Locks the mutex of the first argument; whether it was free, or held by this thread.
 fn takes(context: &mut ShimContext<'_>) -> Result<bool, Stop> {
-    is_object(context)?;
+    is_object(context, MUTEX)?;
     let mutex = context.word(0);
     let all = threads(context);
     let current = all.current;
@@ -296,7 +305,7 @@ fn try_to_lock_c11(context: &mut ShimContext<'_>) -> ShimResult {
 
 /// `int pthread_mutex_unlock(pthread_mutex_t *mutex)`
 fn unlock(context: &mut ShimContext<'_>) -> ShimResult {
-    is_object(context)?;
+    is_object(context, MUTEX)?;
     let mutex = context.word(0);
     let all = threads(context);
     if let Some((_, times)) = all.held.get_mut(&mutex) {
@@ -312,7 +321,7 @@ fn unlock(context: &mut ShimContext<'_>) -> ShimResult {
 /// `int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)`: threads that have not begun run, and the
 /// caller looks at its condition again.
 fn wait(context: &mut ShimContext<'_>) -> ShimResult {
-    is_object(context)?;
+    is_object(context, CONDITION)?;
     let mutex = context.word(1);
     let own = threads(context).held.remove(&mutex);
     if !run_waiting(context)? {
