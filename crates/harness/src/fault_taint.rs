@@ -14,7 +14,8 @@
 //! | a look | says |
 //! |---|---|
 //! | `x < c`, `x >= c` and the like, c not invented | which side of x the path taken bounds |
-//! | switch | both sides |
+//! | switch, a case | both sides |
+//! | switch, the default | that it is none of the cases |
 //! | mask, remainder | the result is within bounds, x is what it was |
 //! | minimum, maximum with what is not invented | the side that it cuts |
 //! | `i < x`, i counted by the code | x limits i: a fault at an index that the code counted relies on x; x is not bounded by that |
@@ -78,6 +79,9 @@ pub struct Invented {
 
 /// Inventions told apart in one run; all later ones share the last bit.
 const MAX_UNCONSTRAINED_INPUTS: usize = 128;
+
+/// The width of what is added to addresses as it is.
+const ADDRESS_BITS: u32 = 64;
 
 /// Bytes without a value of their own that are followed in each object of the test.
 const MAX_UNWRITTEN_BYTES: u64 = 1 << 14;
@@ -147,6 +151,8 @@ pub struct Taint {
     is_near: bool,
     /// Inputs that have a part in it which the code itself keeps within bounds: masks, remainders.
     masked: InputSet,
+    /// Inputs that chose it from a table of the code's.
+    chosen_by: InputSet,
     /// A function of the library returned it.
     of_library: bool,
     /// Bytes of the test have a part in it, or chose it from a table.
@@ -170,6 +176,7 @@ impl Taint {
             down: self.down | other.down,
             size: self.size | other.size,
             masked: self.masked | other.masked,
+            chosen_by: self.chosen_by | other.chosen_by,
             is_copy: false,
             is_near: false,
             of_library: self.of_library || other.of_library,
@@ -258,6 +265,8 @@ pub struct FaultTaint {
     counted: BTreeMap<InputSet, (u32, (u128, u128))>,
     /// Compared for equality with something that the test did not invent.
     equated: InputSet,
+    /// What switches, and branches on a bit, decided about, by the way that they took.
+    decided: BTreeMap<(FuncId, SiteId, u32), InputSet>,
     /// Compared with null or zero, by the branches that did; the comparisons since the last branch.
     null_checked: BTreeMap<(FuncId, SiteId), InputSet>,
     /// Branches whose comparison with null says nothing: macros that take a null pointer, whoever uses them.
@@ -444,6 +453,17 @@ impl FaultTaint {
         self.tolerant = at.filter(|&(function, site)| tolerant(function, site)).collect();
     }
 
+    /// Takes in what switches said about the values that they were given: which one it is, unless `is_default` says that
+    /// the run took a way for all others.
+    pub fn take_in_switches(&mut self, is_default: impl Fn(FuncId, SiteId, u32) -> bool) {
+        for ((function, site, outcome), decided) in std::mem::take(&mut self.decided) {
+            match is_default(function, site, outcome) {
+                true => self.equated |= decided,
+                false => self.looked_at(decided),
+            }
+        }
+    }
+
     /// Whether the pointer of the failing operation was read from untyped memory, so that its bits are anything.
     #[must_use]
     pub fn relies_on_untyped(&self) -> bool {
@@ -456,6 +476,24 @@ impl FaultTaint {
     pub fn pointer_is_of_nobody(&self) -> bool {
         let pointers = self.relied_on[0].and(self.relied_on[1]);
         pointers.all() & (self.pointers | self.untyped) == 0 && !pointers.of_library
+    }
+
+    /// Whether the failing operation relies on what a number or state of the test chose from a table of the code's, and the
+    /// code never looked at that number.
+    #[must_use]
+    pub fn relies_on_unchecked_choice(&self) -> bool {
+        let chosen_by = self.relied_on.iter().fold(0, |all, some| all | some.chosen_by);
+        let (above, below) = self.bounds(false);
+        chosen_by & !(above | below | self.equated) != 0
+    }
+
+    /// Whether the copy that failed was given two pointers that the test chose apart: they may lead to one object.
+    #[must_use]
+    pub fn copies_between_pointers(&self) -> bool {
+        // Of a function of the library the first operand stands for all.
+        let at = usize::from(self.library.is_some());
+        let [first, second] = [at, at + 1].map(|at| self.relied_on[at].all() & self.pointers);
+        first != 0 && second != 0 && first & second == 0
     }
 
     /// Whether the failing operation went through a pointer that the test chose.
@@ -503,12 +541,12 @@ impl FaultTaint {
         operand.all() & !self.pointers == 0 && self.limits & !above != 0
     }
 
-    /// Whether the divisor of the failing operation comes from state, or from untyped memory, or, where `of_callers`, from
-    /// numbers that callers pass, and the code never compared it with zero or for equality: a bound such as `size > 1`
-    /// does not ask whether it may be zero.
+    /// Whether the divisor of the failing operation comes from state, from untyped memory or from numbers that callers
+    /// pass, and the code never compared it with zero or for equality: a bound such as `size > 1` does not ask whether
+    /// it may be zero.
     #[must_use]
-    pub fn relies_on_unchecked_operand(&self, of_callers: bool) -> bool {
-        let passed = if of_callers { self.numbers & !self.outside & !self.answers } else { 0 };
+    pub fn relies_on_unchecked_operand(&self) -> bool {
+        let passed = self.numbers & !self.outside & !self.answers;
         let kept = self.state | self.untyped | passed;
         let zero_checked = self.null_checked.values().fold(self.null_compared, |all, some| all | some);
         let divisor = self.relied_on[0].all() | self.relied_on[0].masked;
@@ -714,7 +752,9 @@ impl Domain for FaultTaint {
         if at.shadow != Taint::default() {
             self.last_compared = at.shadow;
         }
-        self.looked_at(at.shadow.all());
+        if at.shadow.all() != 0 {
+            *self.decided.entry((at.function, at.site, at.outcome)).or_default() |= at.shadow.all();
+        }
         let compared = std::mem::take(&mut self.null_compared);
         if compared != 0 {
             *self.null_checked.entry((at.function, at.site)).or_default() |= compared;
@@ -760,10 +800,14 @@ impl Domain for FaultTaint {
         let chooser = event.address.shadow;
         let chosen = chooser.all() & self.nobodys & !self.pointers & !self.untyped;
         match all {
-            None if chooser.of_data || chosen != 0 => {
-                Taint { up: chosen, down: chosen, of_data: chooser.of_data, ..Taint::default() }
-            }
-            all => all.unwrap_or_default(),
+            None => Taint {
+                up: chosen,
+                down: chosen,
+                chosen_by: (chooser.all() | chooser.masked) & (self.numbers | self.state) & !self.pointers,
+                of_data: chooser.of_data,
+                ..Taint::default()
+            },
+            Some(all) => all,
         }
     }
 
@@ -866,7 +910,10 @@ impl Domain for FaultTaint {
         let is_left = a.shadow.all() != 0;
         let left_is_larger = matches!(event.predicate, Sgt | Sge | Ugt | Uge) == event.result;
         let is_above = left_is_larger == is_left;
-        self.bounded(taint, other, is_above, except);
+        // Without a sign nothing is too low: what leads below an object wrapped around, and is too high.
+        let is_unsigned = matches!(event.predicate, Uge | Ugt | Ule | Ult);
+        let says_nothing = is_above && is_unsigned && event.width == ADDRESS_BITS;
+        self.bounded(taint, other, is_above, if says_nothing { InputSet::MAX } else { except });
         debug_assert!(matches!(event.predicate, Ugt | Uge | Ult | Ule | Sgt | Sge | Slt | Sle));
         if is_above && taint.up & !self.pointers != 0 {
             let counted = self.counted.entry(taint.up & !self.pointers).or_default();
@@ -913,7 +960,8 @@ impl Domain for FaultTaint {
         });
         // A text at an address, so many bytes: whichever of them is wrong, it is one of these.
         let all = operands.iter().fold(Taint::default(), |all, operand| all.and(operand.shadow));
-        self.relied_on = [all, Taint::default(), Taint::default()];
+        let operand = |at: usize| operands.get(at).map_or(Taint::default(), |operand| operand.shadow);
+        self.relied_on = [all, operand(0), operand(1)];
     }
 
     fn shim(&mut self, name: &'static str, operands: &[Operand<Taint>], _: u128, _: &Memory) -> Taint {

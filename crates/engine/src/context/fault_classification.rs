@@ -8,7 +8,10 @@
 //! |------------------------------------------------------------------|----------------------------------------|
 //! | bytes: strings, files, streams, answers of the C library           | code                                   |
 //! | a number (argument, element of an array, answer of a stub) as an index, length, address, amount of a shift | code if bounded before on the side where it fails |
-//! | a number as a divisor                                            | code if compared with zero or for equality, if the function that divides is its file's own, or if a stub wrote or answered it |
+//! | a number as a divisor                                            | code if compared with zero or for equality, or if a stub wrote or answered it |
+//! | an element of a table of the code's, chosen by a number or state that the code never looked at | precondition |
+//! | copies between two pointers of the test that lead to one object  | precondition: nothing says that they may |
+//! | a read of freed memory, by an index that was never bounded       | precondition: another block had lain behind the end of one |
 //! | a member or variable that its file keeps in order itself, with a value that the file never stores | precondition |
 //! | what is read with another type than the test wrote it with       | precondition: nobody's data            |
 //! | a table with initial values that the code never writes, with other ones | precondition              |
@@ -44,11 +47,11 @@ use trine_harness::plan::Write;
 use trine_harness::{BoundSide, FaultTaint, Harness, Invented, Plan, Root, Source, UnconstrainedInput};
 use trine_inputs::{Language, ShapeEntry};
 use trine_ir::analysis::{CallGraph, GlobalUse};
-use trine_ir::{Condition, FuncId, Function, Outcome, Program, SiteId};
+use trine_ir::{Condition, FuncId, Function, Outcome, Program, SiteId, Terminator};
 use trine_machine::{Access, Fault, FaultKind};
 use trine_record::FindingClass;
 use trine_testcase::Stored;
-use trine_testcase::api::{ApiModel, GlobalVariable, GlobalVariableId, Linkage};
+use trine_testcase::api::{ApiModel, GlobalVariable, GlobalVariableId};
 use trine_testcase::leaf::{LeafId, LeafKind};
 use trine_testcase::test_case::{
     Argument, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton, Statement, TestCase,
@@ -88,7 +91,6 @@ impl Evaluator<'_> {
             calls_stubs: !self.harness.stub_calls().is_empty(),
             calls_others: self.harness.calls_stubs_of_the_program(),
             is_variadic: self.harness.api().callables[entry.plan.callable].variadic,
-            fails_in_own: self.fails_in_own(fault),
         };
         let fault_taint = self.fault_taint(entry, leaves);
         circumstances.blame(&fault_taint, fault)
@@ -107,15 +109,10 @@ impl Evaluator<'_> {
         fault_taint.ignore_null_checks(|function, site| {
             program.body(function).is_ok_and(|body| stands_in_macro(body, site))
         });
+        fault_taint.take_in_switches(|function, site, outcome| {
+            program.body(function).is_ok_and(|body| is_default(body, site, outcome))
+        });
         fault_taint
-    }
-
-    fn fails_in_own(&self, fault: &Fault) -> bool {
-        let program = self.harness.program();
-        let Some(location) = fault.stack.first() else { return false };
-        let symbol = program.callables[location.function].name.as_str();
-        let mut callables = self.harness.api().callables.iter();
-        callables.any(|callable| callable.symbol == symbol && callable.linkage == Linkage::Internal)
     }
 
     /// Whether a root of the plan is memory behind a pointer without a type, or a structure that only the body of the
@@ -157,8 +154,6 @@ struct Circumstances<'t> {
     calls_others: bool,
     /// The function under test takes variable arguments.
     is_variadic: bool,
-    /// What fails is a function that only its file can call: whoever calls it there had the arguments before.
-    fails_in_own: bool,
 }
 
 impl Circumstances<'_> {
@@ -182,6 +177,7 @@ impl Circumstances<'_> {
             {
                 true
             }
+            kind if uses_operands(kind) && fault_taint.relies_on_unchecked_choice() => true,
             kind if fault_taint.format_was_passed() && !is_write(kind) => true,
             FaultKind::OutOfBounds { .. }
             | FaultKind::UseAfterFree { .. }
@@ -203,7 +199,9 @@ impl Circumstances<'_> {
             // What the code frees is made on the heap; the rest of what a test makes cannot be.
             FaultKind::InvalidFree { .. } => makes_objects(self.skeleton),
             // Nothing says that one object may be passed twice to code that frees both.
-            FaultKind::DoubleFree { .. } | FaultKind::UseAfterFree { .. } => self.shares_freed_objects,
+            FaultKind::DoubleFree { .. } => self.shares_freed_objects,
+            // Behind the end of one block another had lain.
+            FaultKind::UseAfterFree { .. } => self.shares_freed_objects || relies_on_unchecked(fault_taint),
             // A function that was replaced by a stub may have written it.
             FaultKind::UnsetMemory => self.calls_stubs,
             // A long loop over a large input looks the same as an endless one, and so does a recursion; a pointer to
@@ -213,7 +211,9 @@ impl Circumstances<'_> {
             | FaultKind::InvalidPointer { .. }
             | FaultKind::CallOfNonFunction { .. } => true,
             // So far from an object of the test that a variable had lain there before.
-            FaultKind::UseAfterReturn { .. } => fault_taint.relies_on_pointer(),
+            FaultKind::UseAfterReturn { .. } => {
+                fault_taint.relies_on_pointer() || relies_on_unchecked(fault_taint)
+            }
             FaultKind::StackOverflow => !fault_taint.met_nothing(),
             FaultKind::OutOfBounds { offset, .. } => {
                 let side = if *offset < 0 { BoundSide::Low } else { BoundSide::High };
@@ -227,12 +227,12 @@ impl Circumstances<'_> {
             {
                 !fault_taint.sets_jumps()
             }
-            FaultKind::Library { .. } => {
-                fault_taint.relies_on_unchecked(BoundSide::High)
-                    || fault_taint.relies_on_unchecked(BoundSide::Low)
+            FaultKind::Library { message } => {
+                let is_overlap = message.contains("overlap");
+                is_overlap && fault_taint.copies_between_pointers() || relies_on_unchecked(fault_taint)
             }
             FaultKind::DivisionByZero | FaultKind::DivisionOverflow | FaultKind::ZeroCounted => {
-                fault_taint.relies_on_unchecked_operand(!self.fails_in_own)
+                fault_taint.relies_on_unchecked_operand()
             }
             FaultKind::InvalidShift { amount, .. } => {
                 // A negative amount, of 32 bits or more.
@@ -280,7 +280,6 @@ pub fn classify_in_sequence(
         calls_stubs: !harness.stub_calls().is_empty(),
         calls_others: harness.calls_stubs_of_the_program(),
         is_variadic: false,
-        fails_in_own: false,
     };
     let tables = tables(harness.api(), harness.program(), plan.function);
     let invented = invented(harness.api(), skeleton, plan, (&test.leaves, &tables), |_| false);
@@ -289,6 +288,9 @@ pub fn classify_in_sequence(
     let program = harness.program();
     fault_taint.ignore_null_checks(|function, site| {
         program.body(function).is_ok_and(|body| stands_in_macro(body, site))
+    });
+    fault_taint.take_in_switches(|function, site, outcome| {
+        program.body(function).is_ok_and(|body| is_default(body, site, outcome))
     });
     circumstances.blame(&fault_taint, fault)
 }
@@ -395,6 +397,17 @@ fn stands_in_macro(body: &Function, site: SiteId) -> bool {
     let mut conditions =
         body.coverage.conditions.iter().filter(|condition| is_branch_of(condition)).peekable();
     conditions.peek().is_some() && conditions.all(|condition| condition.expansion.is_some())
+}
+
+/// Whether `outcome` of the branch at `site` is the way of a switch for all values that it does not name.
+fn is_default(body: &Function, site: SiteId, outcome: u32) -> bool {
+    let is_it = |terminator: &Terminator| matches!(terminator, Terminator::Switch { site: known, default, .. } if *known == site && *default == outcome);
+    body.blocks.iter().any(|block| is_it(&block.terminator))
+}
+
+/// Whether the address, amount or length of the failing operation was never bounded on some side.
+fn relies_on_unchecked(fault_taint: &FaultTaint) -> bool {
+    fault_taint.relies_on_unchecked(BoundSide::High) || fault_taint.relies_on_unchecked(BoundSide::Low)
 }
 
 /// Leaves that are members or variables which the unit keeps in order itself, with a value that it never stores.

@@ -131,7 +131,11 @@ impl Reader<'_, '_> {
         let (Root::Object(position), _) = self.run.harness.place_of(target.address)? else { return None };
         let (owner, before) = self.entry.extent(position)?;
         let is_array = matches!(owner.kind, SlotKind::Object { .. }) && before == 0;
-        let fits = is_array && self.comes_before(owner, slot) && self.compatible(owner.pointee, slot.pointee);
+        // What lies in an object is set once those of all pointers are there: `*--*p = 0`, down to `start`.
+        let is_passed = !slot.path.contains(['*', '.', '>', '[']);
+        let may_wait = !is_passed && !owner.path.starts_with(&slot.path);
+        let is_known = self.comes_before(owner, slot) || may_wait;
+        let fits = is_array && is_known && self.compatible(owner.pointee, slot.pointee);
         fits.then(|| PointerShape::End(owner.path.as_str().into()))
     }
 

@@ -71,6 +71,7 @@ pub fn build(
         leaves: Vec::new(),
         pointed: BTreeMap::new(),
         enclosing: Vec::new(),
+        ahead: Vec::new(),
         built: Built {
             skeleton: Skeleton::default(),
             slots: Vec::new(),
@@ -114,6 +115,8 @@ pub(super) struct Builder<'a> {
     pointed: BTreeMap<String, (PointerValue, u32)>,
     /// Structures that are being filled, outermost first.
     pub(super) enclosing: Vec<TypeId>,
+    /// Pointers to the end of an object that a later pointer has: their slots, and where they lie.
+    pub(super) ahead: Vec<(usize, Place)>,
     pub(super) built: Built,
 }
 
@@ -148,6 +151,7 @@ impl Builder<'_> {
             let first = self.variable_arguments(argument, &format!("{VARIADIC}{suffix}"));
             args.push(Argument::Pointer(PointerValue::To(first)));
         }
+        self.set_pointers_ahead();
         let call = self.statements.len() as u32;
         for slot in &mut self.built.slots[first_slot..] {
             if let Some(Source::Pointer { statement, .. }) = &mut slot.source
@@ -285,6 +289,21 @@ impl Builder<'_> {
             _ => PointerValue::Null,
         };
         (value, slot)
+    }
+
+    /// Whether the pointer of `slot` is the end of an object that is not there yet.
+    pub(super) fn points_ahead(&self, slot: usize) -> bool {
+        matches!(&self.built.slots[slot].chosen, PointerShape::End(path) if !self.pointed.contains_key(&**path))
+    }
+
+    /// Sets the pointers that waited for their objects.
+    fn set_pointers_ahead(&mut self) {
+        for (slot, place) in std::mem::take(&mut self.ahead) {
+            let value = self.alias(&self.built.slots[slot].chosen);
+            let statement = self.statements.len() as u32;
+            self.built.slots[slot].source = Some(Source::Pointer { statement, argument: 0 });
+            self.statements.push(Statement::SetPointer { place, value });
+        }
     }
 
     /// What an alias points to; null where its target is gone.

@@ -230,6 +230,10 @@ impl Builder<'_> {
         let by_default_null = is_initialised || target.is_last;
         let depth = if by_default_null { self.limits.depth } else { target.depth };
         let (value, slot) = self.pointer(pointee, &target.path, depth, target.text);
+        if self.points_ahead(slot) {
+            self.ahead.push((slot, target.place.clone()));
+            return;
+        }
         let statement = self.statements.len();
         if is_initialised && value == PointerValue::Null && target.is_null_at_first() {
             self.built.idle.push(statement);

@@ -80,7 +80,9 @@ impl Trine<'_> {
         if let Some(limit) = self.functions {
             let mut names = self.functions_of(package, unit, source)?;
             names.truncate(limit);
-            command.arg("--function").args(names);
+            if !names.is_empty() {
+                command.arg("--function").args(names);
+            }
         }
         command.arg("--").args(package.flags);
         let messages = out.with_extension("log");
