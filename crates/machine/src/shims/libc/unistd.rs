@@ -34,6 +34,7 @@ pub(super) const SHIMS: &[Shim] = &[
 /// process some lower ones are always taken.
 pub(super) const FIRST_DESCRIPTOR: usize = 100;
 const ENOTTY: i32 = 25;
+const EFAULT: i32 = 14;
 /// `IOV_MAX`.
 const MAX_PIECES: i32 = 1024;
 
@@ -48,9 +49,17 @@ fn counted(context: &mut ShimContext<'_>, result: Result<usize, i32>) -> ShimRes
     }
 }
 
+/// Room for that many bytes behind an object on the stack may lie beyond the end of the address space, by where the stack
+/// begins: the system refuses to read to there, however few bytes there are. A moved layout does so, too.
+const FAR_BYTES: u64 = 1 << 24;
+
 /// `ssize_t read(int descriptor, void *to, size_t count)`
 fn read(context: &mut ShimContext<'_>) -> ShimResult {
     let (descriptor, wanted) = (context.int(0), context.word(2));
+    let is_moved = context.machine.config.layout.moved;
+    if is_moved && wanted >= FAR_BYTES && context.bytes(context.word(1), wanted).is_err() {
+        return counted(context, Err(EFAULT));
+    }
     let bytes = context.state().readable(descriptor);
     let count = match bytes {
         Ok(mut bytes) => {
