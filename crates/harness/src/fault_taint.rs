@@ -38,7 +38,7 @@
 //!
 //! Cost: a map look-up per byte read or written; only runs that showed a new fault are repeated in this domain.
 
-use crate::plan::{Plan, Root, Source};
+use crate::plan::{Plan, Register, Root, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_c_library::{MadeOf, format_position, made_of, sets_jump};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, SiteId, Type};
@@ -251,6 +251,8 @@ pub struct FaultTaint {
     bytes: BTreeMap<u64, Byte>,
     /// Per call to make and register: the input that is passed.
     arguments: Vec<Vec<Option<Source>>>,
+    /// Likewise: where the part of a structure lies that is passed in it, and how many bytes it has.
+    pieces: Vec<Vec<Option<(u64, u32)>>>,
     begun: usize,
     /// Bounded above, and below, by a comparison for order with what is not invented, on the path that the run took.
     above: InputSet,
@@ -376,6 +378,13 @@ impl FaultTaint {
             }
         }
         self.arguments = plan.calls.iter().map(|call| call.sources.clone()).collect();
+        let piece = |register: &Register| match *register {
+            Register::Load { object, offset_bytes, size_bytes } => {
+                Some((address(Root::Object(object)) + u64::from(offset_bytes), size_bytes))
+            }
+            Register::Scalar(_) => None,
+        };
+        self.pieces = plan.calls.iter().map(|call| call.registers.iter().map(piece).collect()).collect();
     }
 
     /// Whether the null pointer that the failing operation used is the test's, and no function of `stack` ever compared
@@ -553,6 +562,15 @@ impl FaultTaint {
         divisor & kept & !(self.equated | zero_checked) != 0
     }
 
+    /// Whether the failing division relies on inventions that were never compared for equality, nor bounded by more than
+    /// their sign.
+    #[must_use]
+    pub fn relies_on_unbounded_numbers(&self) -> bool {
+        let relied_on = self.relied_on.iter().fold(0, |all, some| all | some.all());
+        let (above, below) = self.bounds(true);
+        relied_on & !((above & below) | self.equated) != 0
+    }
+
     /// Whether the last comparison was of what the test made up, as it is or one step from it: an argument, a pointer, or anything
     /// computed from state. A failed assertion that ends in such a comparison states a precondition.
     #[must_use]
@@ -688,6 +706,38 @@ impl FaultTaint {
         first.is_none()
     }
 
+    /// What a `ty` at `address` was computed from; none where nothing is known to lie there.
+    fn read(&mut self, address: u64, length: u64, ty: Type) -> Option<Taint> {
+        let read: Vec<Byte> =
+            self.bytes.range(address..address.saturating_add(length)).map(|(_, &it)| it).collect();
+        let mut all: Option<Taint> = None;
+        for byte in read {
+            let taint = match byte {
+                Byte::Computed(taint) => taint,
+                Byte::Unwritten if length == 1 => Taint::default(),
+                Byte::Unwritten if ty == Type::Ptr => {
+                    self.unconstrained(Met::Unwritten(address), UnconstrainedInput::Pointer)
+                }
+                Byte::Unwritten => self.unconstrained(Met::Unwritten(address), UnconstrainedInput::State),
+                Byte::Unconstrained(written) if written.is_misread(address, length, ty) => {
+                    self.misread(written.source)
+                }
+                Byte::Unconstrained(Written {
+                    value: Invented { kind: UnconstrainedInput::Untyped, .. },
+                    ..
+                }) if length == 1 => Taint::default(),
+                Byte::Unconstrained(written) => {
+                    self.unconstrained(Met::Named(written.source), written.value.kind)
+                }
+            };
+            all = Some(match all {
+                Some(known) if known != taint => known.and(taint),
+                _ => taint,
+            });
+        }
+        all
+    }
+
     fn forget(&mut self, address: u64, length: u64) {
         let known: Vec<u64> =
             self.bytes.range(address..address.saturating_add(length)).map(|(&at, _)| at).collect();
@@ -735,9 +785,14 @@ impl Domain for FaultTaint {
         self.begun += 1;
     }
 
-    fn argument(&mut self, index: usize, _: Type, _: u128) -> Taint {
-        let call = self.begun.checked_sub(1).and_then(|call| self.arguments.get(call));
-        match call.and_then(|sources| sources.get(index).copied().flatten()) {
+    fn argument(&mut self, index: usize, ty: Type, _: u128) -> Taint {
+        let call = self.begun.checked_sub(1);
+        let sources = call.and_then(|call| self.arguments.get(call));
+        let pieces = call.and_then(|call| self.pieces.get(call));
+        if let Some((address, bytes)) = pieces.and_then(|pieces| pieces.get(index).copied().flatten()) {
+            return self.read(address, u64::from(bytes), ty).unwrap_or_default();
+        }
+        match sources.and_then(|sources| sources.get(index).copied().flatten()) {
             Some(source @ Source::Pointer { .. }) => {
                 self.unconstrained(Met::Named(source), UnconstrainedInput::Pointer)
             }
@@ -768,34 +823,7 @@ impl Domain for FaultTaint {
     }
 
     fn load(&mut self, event: &MemoryAccess<Taint>, _: &Memory) -> Taint {
-        let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
-        let read: Vec<Byte> =
-            self.bytes.range(address..address.saturating_add(length)).map(|(_, &it)| it).collect();
-        let mut all: Option<Taint> = None;
-        for byte in read {
-            let taint = match byte {
-                Byte::Computed(taint) => taint,
-                Byte::Unwritten if length == 1 => Taint::default(),
-                Byte::Unwritten if event.ty == Type::Ptr => {
-                    self.unconstrained(Met::Unwritten(address), UnconstrainedInput::Pointer)
-                }
-                Byte::Unwritten => self.unconstrained(Met::Unwritten(address), UnconstrainedInput::State),
-                Byte::Unconstrained(written) if written.is_misread(address, length, event.ty) => {
-                    self.misread(written.source)
-                }
-                Byte::Unconstrained(Written {
-                    value: Invented { kind: UnconstrainedInput::Untyped, .. },
-                    ..
-                }) if length == 1 => Taint::default(),
-                Byte::Unconstrained(written) => {
-                    self.unconstrained(Met::Named(written.source), written.value.kind)
-                }
-            };
-            all = Some(match all {
-                Some(known) if known != taint => known.and(taint),
-                _ => taint,
-            });
-        }
+        let all = self.read(event.address.bits as u64, u64::from(event.bytes), event.ty);
         // A table that data, or what nobody makes, chose from.
         let chooser = event.address.shadow;
         let chosen = chooser.all() & self.nobodys & !self.pointers & !self.untyped;

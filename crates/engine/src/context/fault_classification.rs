@@ -46,7 +46,7 @@ use std::sync::Arc;
 use trine_harness::plan::Write;
 use trine_harness::{BoundSide, FaultTaint, Harness, Invented, Plan, Root, Source, UnconstrainedInput};
 use trine_inputs::{Language, ShapeEntry};
-use trine_ir::analysis::{CallGraph, GlobalUse};
+use trine_ir::analysis::{CallGraph, written_globals};
 use trine_ir::{Condition, FuncId, Function, Outcome, Program, SiteId, Terminator};
 use trine_machine::{Access, Fault, FaultKind};
 use trine_record::FindingClass;
@@ -231,9 +231,9 @@ impl Circumstances<'_> {
                 let is_overlap = message.contains("overlap");
                 is_overlap && fault_taint.copies_between_pointers() || relies_on_unchecked(fault_taint)
             }
-            FaultKind::DivisionByZero | FaultKind::DivisionOverflow | FaultKind::ZeroCounted => {
-                fault_taint.relies_on_unchecked_operand()
-            }
+            FaultKind::DivisionByZero | FaultKind::ZeroCounted => fault_taint.relies_on_unchecked_operand(),
+            // The smallest number by -1: of both a look at the sign says nothing.
+            FaultKind::DivisionOverflow => fault_taint.relies_on_unbounded_numbers(),
             FaultKind::InvalidShift { amount, .. } => {
                 // A negative amount, of 32 bits or more.
                 let is_negative = *amount >= 1 << 31;
@@ -358,8 +358,7 @@ fn invented(
 /// declared constant.
 fn tables(api: &ApiModel, program: &Arc<Program>, function: FuncId) -> BTreeSet<GlobalVariableId> {
     let graph = CallGraph::new(program, &[function]);
-    let globals = GlobalUse::new(program, &graph);
-    let written = &globals.of(function).writes;
+    let written = written_globals(program, &graph);
     let is_table = |variable: &GlobalVariable| {
         let Some(id) = program.global_named(&variable.symbol) else { return false };
         let global = &program.globals[id];

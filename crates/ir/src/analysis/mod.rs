@@ -12,6 +12,7 @@ pub mod digraph;
 pub mod dominators;
 pub mod global_use;
 pub mod loops;
+pub mod written;
 
 pub use call_graph::CallGraph;
 pub use cfg::Cfg;
@@ -22,3 +23,4 @@ pub use digraph::Digraph;
 pub use dominators::{DominatorTree, PostDominatorTree};
 pub use global_use::{Access, GlobalUse};
 pub use loops::{Loop, LoopForest, LoopId};
+pub use written::written_globals;
