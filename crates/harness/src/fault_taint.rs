@@ -40,7 +40,7 @@
 
 use crate::plan::{Plan, Register, Root, Source};
 use std::collections::{BTreeMap, BTreeSet};
-use trine_c_library::{MadeOf, format_position, made_of, sets_jump};
+use trine_c_library::{MadeOf, format_position, made_of, sets_jump, takes_argument_list_of_format};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, SiteId, Type};
 use trine_machine::domain::{
     Binary, BranchPoint, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, PtrAdd,
@@ -278,8 +278,9 @@ pub struct FaultTaint {
     found_null: InputSet,
     /// Found to be null before a function of the program was called that is a stub: that may be how the program ends.
     reported: InputSet,
-    /// The operands of the last comparison.
+    /// The operands of the last comparison, and the one that is not invented.
     last_compared: Taint,
+    last_other: Option<u128>,
     /// Operands of the operation that comes next.
     relied_on: [Taint; 3],
     /// The function of the library that runs.
@@ -579,6 +580,17 @@ impl FaultTaint {
         all & (self.state | self.untyped | self.pointers | self.nobodys) != 0
             || self.last_compared.is_near && all & self.numbers != 0
             || self.last_compared.of_data
+    }
+
+    /// Whether the last comparison was of what was computed from numbers that no comparison with something else had bounded
+    /// on both sides: a failed assertion that ends in it states which of them callers pass.
+    #[must_use]
+    pub fn compared_unbounded_numbers(&self) -> bool {
+        let others = self.orders.values().flat_map(|orders| &orders.others);
+        let others = others.filter(|order| !order.is_count && Some(order.other) != self.last_other);
+        let (above, below) =
+            others.fold((self.above, self.below), |(up, down), order| (up | order.above, down | order.below));
+        self.last_compared.all() & self.numbers & !(above & below) != 0
     }
 
     /// Whether the run read what other functions keep in order: state, or pointers in it, or a stub's answer.
@@ -915,7 +927,9 @@ impl Domain for FaultTaint {
             (false, false) => a.shadow.and(b.shadow),
         };
         self.decided_by_nobodys |= (a.shadow.all() | b.shadow.all()) & self.nobodys != 0;
-        let Some((taint, other)) = Self::compared_with(a, b) else { return Taint::default() };
+        let compared = Self::compared_with(a, b);
+        self.last_other = compared.map(|(_, other)| other);
+        let Some((taint, other)) = compared else { return Taint::default() };
         // Some bits of an address, as its alignment, say nothing about null.
         if other == 0 && (taint.is_copy || taint.all() & self.pointers == 0) {
             self.null_compared |= taint.all();
@@ -992,8 +1006,16 @@ impl Domain for FaultTaint {
         self.relied_on = [all, operand(0), operand(1)];
     }
 
-    fn shim(&mut self, name: &'static str, operands: &[Operand<Taint>], _: u128, _: &Memory) -> Taint {
+    fn shim(&mut self, name: &'static str, operands: &[Operand<Taint>], result: u128, _: &Memory) -> Taint {
         self.library = None;
+        let is_passed = std::mem::take(&mut self.format_is_passed) || takes_argument_list_of_format(name);
+        let format = operands.iter().find(|operand| operand.shadow.all() & self.pointers != 0);
+        if let (true, Some(format)) = (is_passed && result as u32 == u32::MAX, format) {
+            // What the library makes of a format that is none.
+            let met = Met::Unwritten(format.bits as u64);
+            let taint = self.unconstrained(met, UnconstrainedInput::Kept);
+            return Taint { of_library: true, ..taint };
+        }
         let all = || operands.iter().fold(Taint::default(), |all, it| all.and(it.shadow));
         match made_of(name) {
             MadeOf::Arguments => all(),
