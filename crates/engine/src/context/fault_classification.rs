@@ -202,7 +202,11 @@ impl Circumstances<'_> {
             // Nothing says that one object may be passed twice to code that frees both.
             FaultKind::DoubleFree { .. } => self.shares_freed_objects,
             // Behind the end of one block another had lain.
-            FaultKind::UseAfterFree { .. } => self.shares_freed_objects || relies_on_unchecked(fault_taint),
+            FaultKind::UseAfterFree { .. } => {
+                self.shares_freed_objects
+                    || fault_taint.relies_on_untyped()
+                    || relies_on_unchecked(fault_taint)
+            }
             // A function that was replaced by a stub may have written it.
             FaultKind::UnsetMemory => self.calls_stubs,
             // A long loop over a large input looks the same as an endless one, and so does a recursion; a pointer to
