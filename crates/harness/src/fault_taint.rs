@@ -278,9 +278,8 @@ pub struct FaultTaint {
     found_null: InputSet,
     /// Found to be null before a function of the program was called that is a stub: that may be how the program ends.
     reported: InputSet,
-    /// The operands of the last comparison, and the one that is not invented.
+    /// The operands of the last comparison.
     last_compared: Taint,
-    last_other: Option<u128>,
     /// Operands of the operation that comes next.
     relied_on: [Taint; 3],
     /// The function of the library that runs.
@@ -580,17 +579,6 @@ impl FaultTaint {
         all & (self.state | self.untyped | self.pointers | self.nobodys) != 0
             || self.last_compared.is_near && all & self.numbers != 0
             || self.last_compared.of_data
-    }
-
-    /// Whether the last comparison was of what was computed from numbers that no comparison with something else had bounded
-    /// on both sides: a failed assertion that ends in it states which of them callers pass.
-    #[must_use]
-    pub fn compared_unbounded_numbers(&self) -> bool {
-        let others = self.orders.values().flat_map(|orders| &orders.others);
-        let others = others.filter(|order| !order.is_count && Some(order.other) != self.last_other);
-        let (above, below) =
-            others.fold((self.above, self.below), |(up, down), order| (up | order.above, down | order.below));
-        self.last_compared.all() & self.numbers & !(above & below) != 0
     }
 
     /// Whether the run read what other functions keep in order: state, or pointers in it, or a stub's answer.
@@ -927,9 +915,7 @@ impl Domain for FaultTaint {
             (false, false) => a.shadow.and(b.shadow),
         };
         self.decided_by_nobodys |= (a.shadow.all() | b.shadow.all()) & self.nobodys != 0;
-        let compared = Self::compared_with(a, b);
-        self.last_other = compared.map(|(_, other)| other);
-        let Some((taint, other)) = compared else { return Taint::default() };
+        let Some((taint, other)) = Self::compared_with(a, b) else { return Taint::default() };
         // Some bits of an address, as its alignment, say nothing about null.
         if other == 0 && (taint.is_copy || taint.all() & self.pointers == 0) {
             self.null_compared |= taint.all();

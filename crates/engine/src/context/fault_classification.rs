@@ -28,7 +28,7 @@
 //! | the same, found to be null before the run called a stub of the program | precondition: the stub may be how the program ends |
 //! | a null pointer of nobody known, in a run that called stubs of the program | precondition: they may have to set it |
 //! | an address that was computed from a pointer of the test          | precondition, unless the length of its object is stated |
-//! | a failed assertion about an argument as it is or one step from it, about what was computed from one that was not bounded on both sides, about bytes of the test, or about state; one in a run that read state | precondition: that is what it states |
+//! | a failed assertion about an argument as it is or one step from it, about bytes of the test, or about state; one in a run that read state | precondition: that is what it states |
 //! | what the library makes of a format of the test that is none      | precondition                           |
 //! | an object that the test made reachable on two ways, freed        | precondition                           |
 //! | a format with variable arguments, all of them the test's; a format of the test with arguments of the code | precondition |
@@ -245,9 +245,7 @@ impl Circumstances<'_> {
                 fault_taint.amount_is_unchecked(if is_negative { BoundSide::Low } else { BoundSide::High })
             }
             FaultKind::AssertionFailed { .. } | FaultKind::Unreachable | FaultKind::Trap => {
-                fault_taint.compared_unconstrained_input()
-                    || fault_taint.compared_unbounded_numbers()
-                    || fault_taint.met_state()
+                fault_taint.compared_unconstrained_input() || fault_taint.met_state()
             }
             _ => false,
         };

@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
     fn end_of_array(&self, target: Pointer, slot: usize) -> Option<Shape> {
         let known = &self.entry.slots[slot];
         let is_object = matches!(known.kind, SlotKind::Object { .. }) && target.address != 0;
-        let end = is_object.then(|| self.end(target, known)).flatten()?;
+        let end = is_object.then(|| self.end(target, known, false)).flatten()?;
         Some(self.with(slot, end))
     }
 
@@ -94,7 +94,7 @@ impl Reader<'_, '_> {
             return;
         }
         if pointer.address >> 32 != target.address >> 32
-            && let Some(end) = self.end(target, known)
+            && let Some(end) = self.end(target, known, !equality)
         {
             found.push(self.with(slot, end));
         }
@@ -126,14 +126,15 @@ impl Reader<'_, '_> {
         Some(self.entry.shape.with(&slot.path, PointerShape::Place(AccessPath::from(named.path.as_str()))))
     }
 
-    /// The end of the array that `target` points into.
-    fn end(&self, target: Pointer, slot: &Slot) -> Option<PointerShape> {
+    /// The end of the array that `target` points into; if `is_ordered`, which of the two lies behind the other matters, and
+    /// the array may be a later pointer's.
+    fn end(&self, target: Pointer, slot: &Slot, is_ordered: bool) -> Option<PointerShape> {
         let (Root::Object(position), _) = self.run.harness.place_of(target.address)? else { return None };
         let (owner, before) = self.entry.extent(position)?;
         let is_array = matches!(owner.kind, SlotKind::Object { .. }) && before == 0;
         // What lies in an object is set once those of all pointers are there: `*--*p = 0`, down to `start`.
         let is_passed = !slot.path.contains(['*', '.', '>', '[']);
-        let may_wait = !is_passed && !owner.path.starts_with(&slot.path);
+        let may_wait = is_ordered && !is_passed && !owner.path.starts_with(&slot.path);
         let is_known = self.comes_before(owner, slot) || may_wait;
         let fits = is_array && is_known && self.compatible(owner.pointee, slot.pointee);
         fits.then(|| PointerShape::End(owner.path.as_str().into()))

@@ -1,25 +1,8 @@
-//@ entry: decoded, report
+//@ entry: report
 //@ budget: 6000 evals
-// An assertion about what was computed from an argument that nobody bounded says which arguments callers pass; and what the
-// library makes of a format that is none is nobody's.
-#include <assert.h>
+// What the library makes of a format that is none is nobody's answer.
 #include <stdarg.h>
 #include <stdio.h>
-
-static int exponent_of(int code)
-{
-    int exponent = 0;
-
-    if (code > 15)
-        exponent = (code >> 3) - 1;
-    assert(exponent <= 6);                                  //~ fault: assertion-failed, class precondition
-    return exponent;
-}
-
-int decoded(int code, int step)
-{
-    return exponent_of(code) * step;
-}
 
 /* The room left behind a message. */
 int report(char *room, const char *format, ...)
