@@ -27,7 +27,8 @@
 //! an integer from a float); a member that the unit itself keeps within what it stores
 //! ([`UnconstrainedInput::Kept`]); a count that a stub answered for a buffer, above the size that it was given; another answer than
 //! the stub gave to the same numbers before.
-//! Memory whose address a stub was given may have been written by it: what the code reads there afterwards is marked as well.
+//! Memory whose address a stub was given may have been written by it: what the code reads there afterwards is marked as well. A null
+//! pointer that a variable of the program has from the start is the test's: another function would have set it.
 //!
 //! Of untyped memory, where a number may as well be a handle's last error, a comparison with 0, 1 or -1 is a look at
 //! its sign and none at its size. Comparing two inventions with each other says nothing about either: both may be
@@ -77,7 +78,7 @@ pub struct Invented {
     pub is_float: bool,
 }
 
-/// Inventions told apart in one run; all later ones share the last bit.
+/// Inventions told apart in one run; all later ones share the last bit, and count as never looked at.
 const MAX_UNCONSTRAINED_INPUTS: usize = 128;
 
 /// The width of what is added to addresses as it is.
@@ -100,6 +101,8 @@ const MAX_ORDERS: usize = 16;
 struct Orders {
     others: Vec<Order>,
     last: Option<u128>,
+    /// How far the last lay from the one before.
+    step: Option<u128>,
 }
 
 /// One of these values.
@@ -109,21 +112,27 @@ struct Order {
     /// What that bounded above, and below.
     above: InputSet,
     below: InputSet,
-    /// It came right before or behind its neighbour: `i < n`, of an `i` that goes up by one, says how often a loop ran and asks
-    /// nothing of `n`.
+    /// It came one step before or behind others: `i < n`, of an `i` that goes up by one or by eight, says how often a loop ran and
+    /// asks nothing of `n`.
     is_count: bool,
 }
 
 impl Orders {
     fn note(&mut self, other: u128, above: InputSet, below: InputSet) {
         let is_known = self.others.iter().any(|known| known.other == other);
+        let step = self.last.map(|last| other.wrapping_sub(last));
+        // A step of one, or the same step twice.
+        let is_count = step == Some(1) || step == Some(u128::MAX) || step.is_some() && step == self.step;
         if !is_known && self.others.len() < MAX_ORDERS {
-            let is_near = |last: &u128| last.wrapping_sub(other) == 1 || other.wrapping_sub(*last) == 1;
-            let neighbour = self.last.filter(is_near);
-            let is_count = neighbour.is_some();
-            let mut counted = self.others.iter_mut().filter(|known| Some(known.other) == neighbour);
-            counted.by_ref().for_each(|known| known.is_count = true);
+            if let (true, Some(last), Some(step)) = (is_count, self.last, step) {
+                let before = [last, last.wrapping_sub(step)];
+                let mut counted = self.others.iter_mut().filter(|known| before.contains(&known.other));
+                counted.by_ref().for_each(|known| known.is_count = true);
+            }
             self.others.push(Order { other, above: 0, below: 0, is_count });
+        }
+        if step != Some(0) {
+            self.step = step;
         }
         self.last = Some(other);
         if let Some(known) = self.others.iter_mut().find(|known| known.other == other) {
@@ -249,6 +258,8 @@ pub struct FaultTaint {
     decided_by_nobodys: bool,
     /// Per byte of memory: what lies there.
     bytes: BTreeMap<u64, Byte>,
+    /// Where variables of the program lie, from the lowest address up: first byte and end.
+    variables: Vec<(u64, u64)>,
     /// Per call to make and register: the input that is passed.
     arguments: Vec<Vec<Option<Source>>>,
     /// Likewise: where the part of a structure lies that is passed in it, and how many bytes it has.
@@ -341,21 +352,26 @@ enum Byte {
     Unwritten,
     /// A value of the run.
     Computed(Taint),
+    /// The run wrote it to a variable of the program, and nothing that the test invented had a part in it.
+    Stored,
 }
 
 impl FaultTaint {
-    /// Forgets the last run; the next one runs `plan`, whose roots lie at `address`. `invented` says
+    /// Forgets the last run; the next one runs `plan`, whose roots lie at `address`, and the variables of the program at
+    /// `variables`. `invented` says
     /// what its writes are, one by one. `library_stubs` are stubs of functions of the C library, `stubs` of the program's.
     pub fn prepare(
         &mut self,
         plan: &Plan,
         address: impl Fn(Root) -> u64,
+        mut variables: Vec<(u64, u64)>,
         invented: &[Option<Invented>],
         library_stubs: BTreeSet<FuncId>,
         stubs: StubFacts,
     ) {
         let registers = std::mem::take(&mut self.registers);
-        *self = Self { registers, library_stubs, stubs, ..Self::default() };
+        variables.sort_unstable();
+        *self = Self { registers, variables, library_stubs, stubs, ..Self::default() };
         for (position, object) in plan.objects.iter().enumerate() {
             let at = address(Root::Object(position));
             let end = at + object.size_bytes.min(MAX_UNWRITTEN_BYTES);
@@ -453,7 +469,19 @@ impl FaultTaint {
 
     fn checked_by(&self, stack: &[FuncId]) -> InputSet {
         let counts = |at: &(FuncId, SiteId)| stack.contains(&at.0) && !self.tolerant.contains(at);
-        self.null_checked.iter().filter(|(at, _)| counts(at)).fold(0, |all, (_, some)| all | some)
+        let checked = self.null_checked.iter().filter(|(at, _)| counts(at));
+        checked.fold(0, |all, (_, some)| all | some) & !self.shared()
+    }
+
+    /// The bit of all inputs that the run read when there was none left for each alone: which of them the code looked at, nobody
+    /// knows.
+    fn shared(&self) -> InputSet {
+        if self.met.len() < MAX_UNCONSTRAINED_INPUTS { 0 } else { 1 << (MAX_UNCONSTRAINED_INPUTS - 1) }
+    }
+
+    /// Compared for equality with something that the test did not invent.
+    fn equated(&self) -> InputSet {
+        self.equated & !self.shared()
     }
 
     /// Takes back what the branches that are `tolerant` said about pointers.
@@ -493,7 +521,7 @@ impl FaultTaint {
     pub fn relies_on_unchecked_choice(&self) -> bool {
         let chosen_by = self.relied_on.iter().fold(0, |all, some| all | some.chosen_by);
         let (above, below) = self.bounds(false);
-        chosen_by & !(above | below | self.equated) != 0
+        chosen_by & !(above | below | self.equated()) != 0
     }
 
     /// Whether the copy that failed was given two pointers that the test chose apart: they may lead to one object.
@@ -503,6 +531,21 @@ impl FaultTaint {
         let at = usize::from(self.library.is_some());
         let [first, second] = [at, at + 1].map(|at| self.relied_on[at].all() & self.pointers);
         first != 0 && second != 0 && first & second == 0
+    }
+
+    /// Whether the failing operation, which is wrong to `side`, relies on how far two pointers lie apart of which a stub of the
+    /// program gave one, and the code never bounded that on this side: they may not even lead into the same object.
+    #[must_use]
+    pub fn relies_on_given_distance(&self, side: BoundSide) -> bool {
+        let given = self.pointers & self.answers;
+        let (above, below) = self.bounds(false);
+        let bounded = if side == BoundSide::High { above } else { below };
+        let is_distance = |taint: &Taint| {
+            taint.up & self.pointers != 0
+                && taint.down & self.pointers != 0
+                && taint.all() & given & !bounded != 0
+        };
+        self.relied_on.iter().any(is_distance)
     }
 
     /// Whether the failing operation went through a pointer that the test chose.
@@ -559,7 +602,7 @@ impl FaultTaint {
         let kept = self.state | self.untyped | passed;
         let zero_checked = self.null_checked.values().fold(self.null_compared, |all, some| all | some);
         let divisor = self.relied_on[0].all() | self.relied_on[0].masked;
-        divisor & kept & !(self.equated | zero_checked) != 0
+        divisor & kept & !(self.equated() | zero_checked & !self.shared()) != 0
     }
 
     /// Whether the failing division relies on inventions that were never compared for equality, nor bounded by more than
@@ -568,7 +611,7 @@ impl FaultTaint {
     pub fn relies_on_unbounded_numbers(&self) -> bool {
         let relied_on = self.relied_on.iter().fold(0, |all, some| all | some.all());
         let (above, below) = self.bounds(true);
-        relied_on & !((above & below) | self.equated) != 0
+        relied_on & !((above & below) | self.equated()) != 0
     }
 
     /// Whether the last comparison was of what the test made up, as it is or one step from it: an argument, a pointer, or anything
@@ -668,7 +711,7 @@ impl FaultTaint {
                 }
                 let computed = match self.bytes.get(&at) {
                     Some(Byte::Computed(taint)) => *taint,
-                    None => Taint::default(),
+                    Some(Byte::Stored) | None => Taint::default(),
                     // What the test put there is the test's.
                     Some(Byte::Unconstrained(_) | Byte::Unwritten) => continue,
                 };
@@ -714,6 +757,7 @@ impl FaultTaint {
         for byte in read {
             let taint = match byte {
                 Byte::Computed(taint) => taint,
+                Byte::Stored => continue,
                 Byte::Unwritten if length == 1 => Taint::default(),
                 Byte::Unwritten if ty == Type::Ptr => {
                     self.unconstrained(Met::Unwritten(address), UnconstrainedInput::Pointer)
@@ -744,6 +788,21 @@ impl FaultTaint {
         for at in known {
             self.bytes.remove(&at);
         }
+        if self.is_variable(address) {
+            let end = address.saturating_add(length.min(MAX_UNWRITTEN_BYTES));
+            self.bytes.extend((address..end).map(|at| (at, Byte::Stored)));
+        }
+    }
+
+    /// Whether at `address` in a variable of the program lies what lay there before the run.
+    fn is_from_the_start(&self, address: u64) -> bool {
+        self.is_variable(address) && !self.bytes.contains_key(&address)
+    }
+
+    /// Whether `address` lies in a variable of the program.
+    fn is_variable(&self, address: u64) -> bool {
+        let behind = self.variables.partition_point(|&(start, _)| start <= address);
+        behind > 0 && address < self.variables[behind - 1].1
     }
 
     /// The inventions of a comparison with something that is not invented, and those bits.
@@ -773,7 +832,9 @@ impl FaultTaint {
     fn bounds(&self, of_size: bool) -> (InputSet, InputSet) {
         let all = self.orders.values().flat_map(|orders| &orders.others);
         let checked = all.filter(|order| !order.is_count && (!of_size || order.other > 1));
-        checked.fold((self.above, self.below), |(up, down), order| (up | order.above, down | order.below))
+        let (above, below) = checked
+            .fold((self.above, self.below), |(up, down), order| (up | order.above, down | order.below));
+        (above & !self.shared(), below & !self.shared())
     }
 }
 
@@ -823,11 +884,15 @@ impl Domain for FaultTaint {
     }
 
     fn load(&mut self, event: &MemoryAccess<Taint>, _: &Memory) -> Taint {
-        let all = self.read(event.address.bits as u64, u64::from(event.bytes), event.ty);
+        let address = event.address.bits as u64;
+        let all = self.read(address, u64::from(event.bytes), event.ty);
         // A table that data, or what nobody makes, chose from.
         let chooser = event.address.shadow;
         let chosen = chooser.all() & self.nobodys & !self.pointers & !self.untyped;
         match all {
+            None if event.ty == Type::Ptr && event.value.bits == 0 && self.is_from_the_start(address) => {
+                self.unconstrained(Met::Unwritten(address), UnconstrainedInput::Pointer)
+            }
             None => Taint {
                 up: chosen,
                 down: chosen,
@@ -870,6 +935,10 @@ impl Domain for FaultTaint {
 
     fn overwritten(&mut self, address: u64, length: u64) {
         self.forget(address, length);
+    }
+
+    fn sized(&mut self, size: Operand<Taint>) -> Taint {
+        Taint { size: size.shadow.all(), ..Taint::default() }
     }
 
     fn ptr_add(&mut self, event: &PtrAdd<Taint>) -> Taint {

@@ -275,7 +275,13 @@ impl<'a> Harness<'a> {
         }
         let outside = CONTROLLED.iter().filter_map(|name| self.program.function_named(name)).collect();
         let stubs = self.stubs.facts();
-        fault_taint.prepare(plan, |root| self.root(root), invented, outside, stubs);
+        let variables = self.program.globals.iter_enumerated().filter(|(_, global)| !global.constant);
+        let variables = variables.map(|(id, global)| {
+            let start = self.machine.global_address(id);
+            (start, start + global.size_bytes)
+        });
+        let variables = variables.collect();
+        fault_taint.prepare(plan, |root| self.root(root), variables, invented, outside, stubs);
         self.call(plan, leaves, fault_taint, &mut trine_machine::Ignore).0
     }
 

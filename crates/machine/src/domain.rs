@@ -283,6 +283,11 @@ pub trait Domain {
         self.overwritten(address, length);
     }
 
+    /// A local variable whose size the run computed: the shadow of its address.
+    fn sized(&mut self, size: Operand<Self::Shadow>) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
     /// An intrinsic computed `result`, the first of its results.
     fn intrinsic(
         &mut self,

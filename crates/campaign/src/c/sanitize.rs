@@ -1,6 +1,9 @@
 //! Findings confirmed natively: the reproducers of each source file, compiled with sanitizers and
 //! run on all workers.
 //!
+//! A finding whose reproducer ran and showed another fault, or none that the sanitizer could not have missed, does not blame the
+//! code any more: what it shows happens in our machine alone.
+//!
 //! Costs one compilation per file with findings (a second one where memory that was never written
 //! was read), and some milliseconds per finding; runs that do not end are stopped. Where the reproducers do not
 //! compile together, each is compiled alone: one that does not costs the others nothing.
@@ -12,9 +15,9 @@ use crate::c::test_program::sources;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use trine_engine::UnitOutcome;
-use trine_judge::c::evidence::{evidence, sanitizer};
+use trine_judge::c::evidence::{evidence, refutes, sanitizer};
 use trine_native::clang::{Sanitized, SanitizedProgram, SanitizedRun, Sanitizer, SharedObjects, Toolchain};
-use trine_record::{NativeConfirmation, NativeEvidence};
+use trine_record::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 
 /// Time for one reproducer.
 const TIME: Duration = Duration::from_millis(1000);
@@ -96,15 +99,22 @@ pub fn confirm(
     }
     let places: Vec<(usize, usize)> = runs.iter().map(|run| run.finding).collect();
     for ((outcome, at), result) in places.into_iter().zip(results) {
-        let finding = &mut outcomes[outcome].findings[at];
-        let failed = |detail| NativeEvidence { confirmed: NativeConfirmation::No, detail };
-        finding.native = Some(result.map_or_else(failed, |run| evidence(finding, &run)));
+        settle(&mut outcomes[outcome].findings[at], result);
     }
     for finding in outcomes.iter_mut().flat_map(|outcome| &mut outcome.findings) {
         let detail = "no sanitizer looks for this kind of fault".to_owned();
         let confirmed = NativeConfirmation::NotVisible;
         finding.native.get_or_insert(NativeEvidence { confirmed, detail });
     }
+}
+
+/// Adds to `finding` what the run of its reproducer showed, or why it was not run.
+fn settle(finding: &mut Finding, result: Result<SanitizedRun, String>) {
+    let failed = |detail| NativeEvidence { confirmed: NativeConfirmation::No, detail };
+    if result.as_ref().is_ok_and(|run| refutes(finding, run)) {
+        finding.class = FindingClass::Precondition;
+    }
+    finding.native = Some(result.map_or_else(failed, |run| evidence(finding, &run)));
 }
 
 /// The findings of each of `files` by the sanitizer that looks for them.

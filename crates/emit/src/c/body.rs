@@ -486,6 +486,9 @@ impl<'a> Body<'a> {
         let mut strings = strings.collect::<Result<Vec<_>, _>>()?;
         if let Some(first) = args.get(params.len()) {
             strings.extend(self.variable_arguments(first)?);
+            if variable_arguments::ends_in_null(self.scope.api, callable) {
+                strings.push("NULL".to_owned());
+            }
         }
         Ok(format!("{}({})", self.scope.callable(callable)?, strings.join(", ")))
     }

@@ -120,6 +120,15 @@ impl Body<'_> {
     }
 }
 
+/// Whether the arguments behind the parameters of `callable` are a list of pointers that null ends: one more of these, which nobody
+/// reads, is what a compiler asks for (`__attribute__((sentinel))`).
+pub(crate) fn ends_in_null(api: &ApiModel, callable: CallableId) -> bool {
+    let last = api.callables[callable].params.last().map(|param| api.types.kind(param.ty));
+    let Some(TypeKind::Pointer(pointee)) = last else { return false };
+    // A text is a format.
+    matches!(api.types.kind(*pointee), TypeKind::Record { .. })
+}
+
 fn malformed() -> Unwritable {
     Unwritable("the test case has no variable arguments where it names them".to_owned())
 }

@@ -23,7 +23,8 @@
 //! | state as a divisor                                               | code if compared with zero or for equality |
 //! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | likewise, by a comparison with more than a sign |
 //! | an index that the code counts, up to a limit that the test invented | code if the limit was bounded above before |
-//! | a null pointer of the test, or one that a stub returned          | code if compared with null by the function that fails or its callers |
+//! | a null pointer of the test, one that a stub returned, one that a variable has from the start | code if compared with null by the function that fails or its callers |
+//! | how far two pointers lie apart of which a stub of the program gave one | code if bounded before on the side where it fails: they may lead into two objects |
 //! | the same, compared with null by nothing but a macro                | precondition: the macro takes null, whoever uses it |
 //! | the same, found to be null before the run called a stub of the program | precondition: the stub may be how the program ends |
 //! | a null pointer of nobody known, in a run that called stubs of the program | precondition: they may have to set it |
@@ -222,7 +223,9 @@ impl Circumstances<'_> {
             FaultKind::StackOverflow => !fault_taint.met_nothing(),
             FaultKind::OutOfBounds { offset, .. } => {
                 let side = if *offset < 0 { BoundSide::Low } else { BoundSide::High };
-                self.is_global && fault_taint.relies_on_pointer() || fault_taint.relies_on_unchecked(side)
+                self.is_global && fault_taint.relies_on_pointer()
+                    || fault_taint.relies_on_given_distance(side)
+                    || fault_taint.relies_on_unchecked(side)
             }
             FaultKind::WriteToConstant { .. } => {
                 fault_taint.relies_on_pointer() || fault_taint.relies_on_untyped()
@@ -344,7 +347,10 @@ fn invented(
     };
     let of_write = |write: &Write| match write.source {
         Source::Pointer { .. } => UnconstrainedInput::Pointer,
-        Source::Leaf(_) if is_untyped(write.root) => UnconstrainedInput::Untyped,
+        // Of a structure that only the body takes it for, members of one byte are members all the same.
+        Source::Leaf(leaf) if is_untyped(write.root) && !(is_byte(leaf) && state.contains(&leaf)) => {
+            UnconstrainedInput::Untyped
+        }
         Source::Leaf(leaf) if kept.contains(&leaf) => UnconstrainedInput::Kept,
         Source::Leaf(leaf) if state.contains(&leaf) => UnconstrainedInput::State,
         Source::Leaf(leaf) if is_byte(leaf) => UnconstrainedInput::Data,

@@ -61,10 +61,7 @@ pub fn evidence(finding: &Finding, run: &SanitizedRun) -> NativeEvidence {
     if let Some(detail) = ended_as_found(finding, run) {
         return NativeEvidence { confirmed: NativeConfirmation::Yes, detail };
     }
-    let (_, words, always) =
-        REPORTS.iter().find(|(kind, ..)| *kind == finding.kind).unwrap_or(&("", &[], false));
-    let of_kind: Vec<&SanitizerReport> =
-        run.reports.iter().filter(|report| words.iter().any(|word| report.message.contains(word))).collect();
+    let (of_kind, always) = reports_of_kind(finding, run);
     if let Some(report) = of_kind.iter().find(|report| has_line(report, finding)) {
         let detail = format!("{} at line {}", cause(report), finding.place.start.0);
         return NativeEvidence { confirmed: NativeConfirmation::Yes, detail };
@@ -100,6 +97,26 @@ fn ended_as_found(finding: &Finding, run: &SanitizedRun) -> Option<String> {
         ("abort" | "trap", Ending::Signaled(signal)) => Some(format!("ended by signal {signal}")),
         _ => None,
     }
+}
+
+/// Whether `run` shows that what was found happens in our machine alone: it ended, and the sanitizer reported another kind of
+/// fault, or none though it sees all of this kind.
+#[must_use]
+pub fn refutes(finding: &Finding, run: &SanitizedRun) -> bool {
+    let (of_kind, always) = reports_of_kind(finding, run);
+    let is_silent = run.reports.is_empty() && !always;
+    ended_as_found(finding, run).is_none()
+        && of_kind.is_empty()
+        && !is_silent
+        && !matches!(run.ending, Ending::TimedOut)
+}
+
+/// What `run` reported that is of the kind of `finding`, and whether the sanitizer sees all faults of this kind.
+fn reports_of_kind<'r>(finding: &Finding, run: &'r SanitizedRun) -> (Vec<&'r SanitizerReport>, bool) {
+    let (_, words, always) =
+        REPORTS.iter().find(|(kind, ..)| *kind == finding.kind).unwrap_or(&("", &[], false));
+    let is_of_kind = |report: &&SanitizerReport| words.iter().any(|word| report.message.contains(word));
+    (run.reports.iter().filter(is_of_kind).collect(), *always)
 }
 
 /// Whether a frame of `report` stands at the line of `finding`, in a file of the same name.
@@ -159,6 +176,23 @@ mod tests {
         let detail =
             evidence(&finding("double-free", 7), &run("attempting double-free on 0x7b in thread T0", 7));
         assert_eq!(detail.detail, "attempting double-free at line 7");
+    }
+
+    #[test]
+    fn another_kind_of_fault_refutes_and_another_line_does_not() {
+        let refuted = |kind, message| refutes(&finding(kind, 7), &run(message, 8));
+        assert!(refuted("use-after-free", "SEGV on unknown address"));
+        assert!(
+            !refuted("division-by-zero", "division by zero"),
+            "the line of an expression may be another one"
+        );
+        let silent = |ending| SanitizedRun { ending, reports: Vec::new(), last_words: String::new() };
+        assert!(refutes(&finding("use-after-free", 7), &silent(Ending::Exited(0))));
+        assert!(
+            !refutes(&finding("out-of-bounds", 7), &silent(Ending::Exited(0))),
+            "it may touch other memory"
+        );
+        assert!(!refutes(&finding("use-after-free", 7), &silent(Ending::TimedOut)));
     }
 
     #[test]

@@ -69,7 +69,14 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
                 let size = u128::from(*size_bytes).saturating_mul(x);
                 let size = u64::try_from(size).unwrap_or(u64::MAX);
                 let address = self.stack_allocate(memory, size)?;
-                self.set(frame, result, u128::from(address), D::Shadow::default());
+                let of_size = match slow.operands.first() {
+                    Some(&register) if D::TRACKS => {
+                        let size = self.register(frame, register);
+                        self.domain.sized(size)
+                    }
+                    _ => D::Shadow::default(),
+                };
+                self.set(frame, result, u128::from(address), of_size);
             }
             Op::AtomicUpdate { op, .. } => self.atomic(frame, memory, slow, *op, context)?,
             Op::CompareExchange { .. } => self.compare_exchange(frame, memory, slow, context)?,

@@ -120,7 +120,7 @@ fn float(draft: &mut Draft<'_>) -> Part {
 fn signed_zero(draft: &mut Draft<'_>) -> Part {
     use crate::proofs::program::twin;
     let t = draft.tag.clone();
-    let values = ["-1.0", "-0.0", "0.0", "1.0"].map(str::to_owned);
+    let values = ["-INFINITY", "-1.0", "-0.0", "0.0", "1.0", "INFINITY", "NAN"].map(str::to_owned);
     let (x, y) = (draft.valued("x", "double", &values), draft.valued("y", "double", &values));
     let first = draft.digit("takes the first zero", 2);
     let name = draft.one_of(&["fmin", "fmax"]);
