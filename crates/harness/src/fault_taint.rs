@@ -233,6 +233,8 @@ pub struct FaultTaint {
     met: Vec<Met>,
     pointers: InputSet,
     numbers: InputSet,
+    /// Numbers that are arguments of the function under test.
+    scalars: InputSet,
     state: InputSet,
     untyped: InputSet,
     /// What no program makes.
@@ -624,6 +626,14 @@ impl FaultTaint {
             || self.last_compared.of_data
     }
 
+    /// Whether the last comparison related several inputs to each other, or was of what was computed from elements of arrays or
+    /// answers: what an assertion about those says is for callers to keep.
+    #[must_use]
+    pub fn compared_several_inputs(&self) -> bool {
+        let all = self.last_compared.all() | self.last_compared.masked;
+        all.count_ones() > 1 || all & !self.scalars != 0
+    }
+
     /// Whether the run read what other functions keep in order: state, or pointers in it, or a stub's answer.
     #[must_use]
     pub fn met_state(&self) -> bool {
@@ -858,7 +868,9 @@ impl Domain for FaultTaint {
                 self.unconstrained(Met::Named(source), UnconstrainedInput::Pointer)
             }
             Some(source @ Source::Leaf(_)) => {
-                self.unconstrained(Met::Named(source), UnconstrainedInput::Number)
+                let taint = self.unconstrained(Met::Named(source), UnconstrainedInput::Number);
+                self.scalars |= taint.all();
+                taint
             }
             None => Taint::default(),
         }
@@ -1009,7 +1021,7 @@ impl Domain for FaultTaint {
         let is_above = left_is_larger == is_left;
         // Without a sign nothing is too low: what leads below an object wrapped around, and is too high.
         let is_unsigned = matches!(event.predicate, Uge | Ugt | Ule | Ult);
-        let says_nothing = is_above && is_unsigned && event.width == ADDRESS_BITS;
+        let says_nothing = is_above && is_unsigned && (event.width == ADDRESS_BITS || other <= 1);
         self.bounded(taint, other, is_above, if says_nothing { InputSet::MAX } else { except });
         debug_assert!(matches!(event.predicate, Ugt | Uge | Ult | Ule | Sgt | Sge | Slt | Sle));
         if is_above && taint.up & !self.pointers != 0 {

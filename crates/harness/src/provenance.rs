@@ -18,7 +18,8 @@
 //! moved layouts, which see what follows from them.
 //!
 //! The same run shows calculations with null pointers, which C does not define and a sanitizer stops at: `p + 1`, or
-//! `memcpy(p, q, 0)`, where `p` is null. `p + 0` is left alone, as C2y defines it.
+//! `memcpy(p, q, 0)`, where `p` is null. `p + 0` is left alone, as C2y defines it. It also shows calculations with a pointer that is so
+//! far from its object that no address space holds both: the next sum may wrap around.
 //!
 //! For equality distinct objects are distinct anywhere, but the end of one may be where another begins: so a pointer that
 //! left its object is asked about when it is compared with one into another object.
@@ -54,6 +55,9 @@ const OBJECTS: u32 = 64;
 /// The moved layouts put objects at all places below this alignment.
 const ALIGNMENT: u128 = 16;
 
+/// Bytes that a process on x86-64 can address.
+const ADDRESS_SPACE: u64 = 1 << 47;
+
 /// An object as the upper half of its addresses; 0 is none.
 type ObjectTag = u32;
 
@@ -79,6 +83,7 @@ pub struct Provenances {
     width: u32,
     depends: bool,
     calculates_with_null: bool,
+    calculates_beyond: bool,
 }
 
 impl Provenance {
@@ -185,12 +190,19 @@ impl Provenances {
         self.calculates_with_null
     }
 
+    /// Whether the last run calculated with a pointer that had left the address space.
+    #[must_use]
+    pub fn calculates_beyond_memory(&self) -> bool {
+        self.calculates_beyond
+    }
+
     /// Forgets the last run; the next one begins with `objects`, given as address and size, where addresses have `width` bits.
     pub(crate) fn prepare(&mut self, objects: impl Iterator<Item = (u64, u64)>, width: u32) {
         self.width = width;
         self.stored.clear();
         self.depends = false;
         self.calculates_with_null = false;
+        self.calculates_beyond = false;
         self.objects = objects.map(|(address, size)| (ObjectId::of(address).0, size)).collect();
     }
 
@@ -291,6 +303,11 @@ impl Domain for Provenances {
     fn ptr_add(&mut self, event: &PtrAdd<Provenance>) -> Provenance {
         self.calculates_with_null |= event.base.bits == 0 && event.result != 0;
         let base = self.of_pointer(event.base);
+        if base.plus != 0 && base.minus == 0 && base.divided == 0 {
+            let offset = (event.base.bits as u64).wrapping_sub(ObjectId(base.plus).address());
+            let distance = offset.min(offset.wrapping_neg());
+            self.calculates_beyond |= distance >= ADDRESS_SPACE && event.result != event.base.bits as u64;
+        }
         match event.index {
             Some((index, _)) if !index.shadow.is_plain() && event.scale == 1 => base.plus(index.shadow),
             _ => base,

@@ -163,6 +163,19 @@ fn the_distance_of_two_objects_held_against_a_number_depends_on_the_process() {
 }
 
 #[test]
+fn calculating_with_a_pointer_that_left_the_memory_is_noted() {
+    let adds = |first: u64, then: u64| {
+        provenance(&format!(
+            "    v2: ptr = ptradd v0 + {first}\n    v3: ptr = ptradd v2 + {then}\n    v4: i1 = icmp.eq v3, v1\n    branch v4, block1, block2, site0"
+        ))
+        .calculates_beyond_memory()
+    };
+    assert!(adds(1 << 56, 4));
+    assert!(!adds(1 << 56, 0), "nothing is added to it");
+    assert!(!adds(8, 8));
+}
+
+#[test]
 fn calculating_with_null_is_noted_unless_nothing_is_added() {
     let adds = |offset: u32| {
         provenance(&format!(

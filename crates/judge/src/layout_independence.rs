@@ -69,6 +69,8 @@ pub enum LayoutDependence {
     UnsetPath,
     /// What comes of calculating with a null pointer.
     NullPointer,
+    /// What comes of calculating with a pointer that left the address space.
+    BeyondMemory,
 }
 
 /// Where checksums start.
@@ -195,6 +197,10 @@ impl<'a> LayoutChecker<'a> {
         if self.provenances.calculates_with_null() {
             self.refusals += 1;
             return Some(LayoutDependence::NullPointer);
+        }
+        if self.provenances.calculates_beyond_memory() {
+            self.refusals += 1;
+            return Some(LayoutDependence::BeyondMemory);
         }
         let differs = compares
             || self.any_variation(result.steps, deadline, |harness| {

@@ -615,7 +615,10 @@ impl<'a> Evaluator<'a> {
             None => return true,
             Some(LayoutDependence::UnsetBranch(fault)) => self.keep_crash(entry, leaves, &fault),
             Some(
-                LayoutDependence::Addresses | LayoutDependence::UnsetPath | LayoutDependence::NullPointer,
+                LayoutDependence::Addresses
+                | LayoutDependence::UnsetPath
+                | LayoutDependence::NullPointer
+                | LayoutDependence::BeyondMemory,
             ) => {}
         }
         if self.layout_dependent_trace.merge(&self.trace.recorder.trace) {

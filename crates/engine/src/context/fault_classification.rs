@@ -30,6 +30,7 @@
 //! | a null pointer of nobody known, in a run that called stubs of the program | precondition: they may have to set it |
 //! | an address that was computed from a pointer of the test          | precondition, unless the length of its object is stated |
 //! | a failed assertion about an argument as it is or one step from it, about bytes of the test, or about state; one in a run that read state | precondition: that is what it states |
+//! | a failed assertion that relates several inputs, or is about what was computed from elements of arrays | precondition |
 //! | what the library makes of a format of the test that is none      | precondition                           |
 //! | an object that the test made reachable on two ways, freed        | precondition                           |
 //! | a format with variable arguments, all of them the test's; a format of the test with arguments of the code | precondition |
@@ -248,7 +249,10 @@ impl Circumstances<'_> {
                 fault_taint.amount_is_unchecked(if is_negative { BoundSide::Low } else { BoundSide::High })
             }
             FaultKind::AssertionFailed { .. } | FaultKind::Unreachable | FaultKind::Trap => {
-                fault_taint.compared_unconstrained_input() || fault_taint.met_state()
+                let is_asserted = matches!(fault.kind, FaultKind::AssertionFailed { .. });
+                fault_taint.compared_unconstrained_input()
+                    || fault_taint.met_state()
+                    || is_asserted && fault_taint.compared_several_inputs()
             }
             _ => false,
         };

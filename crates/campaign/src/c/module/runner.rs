@@ -288,6 +288,7 @@ impl<'a> ModuleRunner<'a> {
                         "a test depends on memory that nobody set"
                     }
                     LayoutDependence::NullPointer => "a test calculates with a null pointer",
+                    LayoutDependence::BeyondMemory => "a test calculates with a pointer that left the memory",
                 };
                 *self.stopped.entry(what.to_owned()).or_default() += 1;
                 covered.retain(|goal| self.held.contains(goal));
