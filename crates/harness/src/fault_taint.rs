@@ -626,12 +626,17 @@ impl FaultTaint {
             || self.last_compared.of_data
     }
 
-    /// Whether the last comparison related several inputs to each other, or was of what was computed from elements of arrays or
-    /// answers: what an assertion about those says is for callers to keep.
+    /// Whether the last comparison related several inputs to each other, or may have been of what was computed from elements of
+    /// arrays or answers (in functions of the library, as logarithms, where from is lost): what an assertion about those says is for
+    /// callers to keep.
     #[must_use]
     pub fn compared_several_inputs(&self) -> bool {
         let all = self.last_compared.all() | self.last_compared.masked;
-        all.count_ones() > 1 || all & !self.scalars != 0
+        match all.count_ones() {
+            0 => self.numbers & !self.scalars != 0,
+            1 => all & !self.scalars != 0,
+            _ => true,
+        }
     }
 
     /// Whether the run read what other functions keep in order: state, or pointers in it, or a stub's answer.
