@@ -19,7 +19,8 @@
 //!
 //! The same run shows calculations with null pointers, which C does not define and a sanitizer stops at: `p + 1`, or
 //! `memcpy(p, q, 0)`, where `p` is null. `p + 0` is left alone, as C2y defines it. It also shows calculations with a pointer that is so
-//! far from its object that no address space holds both: the next sum may wrap around.
+//! far from its object that no address space holds both: the next sum may wrap around; and accesses to words at places of their objects
+//! that words do not have, which a sanitizer stops at unless the type says so (packed structures).
 //!
 //! For equality distinct objects are distinct anywhere, but the end of one may be where another begins: so a pointer that
 //! left its object is asked about when it is compared with one into another object.
@@ -84,6 +85,7 @@ pub struct Provenances {
     depends: bool,
     calculates_with_null: bool,
     calculates_beyond: bool,
+    accesses_unaligned: bool,
 }
 
 impl Provenance {
@@ -196,6 +198,12 @@ impl Provenances {
         self.calculates_beyond
     }
 
+    /// Whether the last run accessed a word at a place of its object that is no multiple of the word's size.
+    #[must_use]
+    pub fn accesses_unaligned_words(&self) -> bool {
+        self.accesses_unaligned
+    }
+
     /// Forgets the last run; the next one begins with `objects`, given as address and size, where addresses have `width` bits.
     pub(crate) fn prepare(&mut self, objects: impl Iterator<Item = (u64, u64)>, width: u32) {
         self.width = width;
@@ -203,6 +211,7 @@ impl Provenances {
         self.depends = false;
         self.calculates_with_null = false;
         self.calculates_beyond = false;
+        self.accesses_unaligned = false;
         self.objects = objects.map(|(address, size)| (ObjectId::of(address).0, size)).collect();
     }
 
@@ -228,6 +237,11 @@ impl Provenances {
         let pointer = if bytes < width { memory.read_pointer(start).unwrap_or_default() } else { 0 };
         let size = self.objects.get(&((pointer >> 32) as u32));
         size.is_some_and(|size| pointer & u64::from(u32::MAX) <= *size)
+    }
+
+    fn note_access(&mut self, event: &MemoryAccess<Provenance>) {
+        let offset = event.address.bits as u32;
+        self.accesses_unaligned |= matches!(event.bytes, 2 | 4 | 8) && !offset.is_multiple_of(event.bytes);
     }
 
     fn compared(&mut self, event: &IntCompare<Provenance>) {
@@ -272,6 +286,7 @@ impl Domain for Provenances {
 
     fn load(&mut self, event: &MemoryAccess<Provenance>, memory: &Memory) -> Provenance {
         let length = u64::from(event.bytes);
+        self.note_access(event);
         if self.is_part(event.address.bits as u64, event.bytes, memory) {
             return Provenance { part: true, ..Provenance::default() };
         }
@@ -281,6 +296,7 @@ impl Domain for Provenances {
 
     fn store(&mut self, event: &MemoryAccess<Provenance>) {
         let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
+        self.note_access(event);
         self.stored.forget(address, length);
         if event.value.shadow != Provenance::default() {
             self.stored.insert(address, length, event.value.shadow);

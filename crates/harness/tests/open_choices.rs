@@ -176,6 +176,18 @@ fn calculating_with_a_pointer_that_left_the_memory_is_noted() {
 }
 
 #[test]
+fn words_at_places_that_words_do_not_have_are_noted() {
+    let reads = |offset: u32| {
+        provenance(&format!(
+            "    v2: ptr = ptradd v0 + {offset}\n    v3: i32 = load v2\n    v4: i1 = icmp.eq v3, 0:i32\n    branch v4, block1, block2, site0"
+        ))
+        .accesses_unaligned_words()
+    };
+    assert!(reads(2));
+    assert!(!reads(4));
+}
+
+#[test]
 fn calculating_with_null_is_noted_unless_nothing_is_added() {
     let adds = |offset: u32| {
         provenance(&format!(

@@ -211,6 +211,13 @@ impl<'a> LayoutChecker<'a> {
         differs.then_some(LayoutDependence::Addresses)
     }
 
+    /// Whether the test accesses words at places of their objects that words do not have. What its types allow (packed structures)
+    /// only a compiler can say.
+    pub fn accesses_unaligned(&mut self, usual: &mut Harness<'_>, plan: &Plan, leaves: &[u128]) -> bool {
+        usual.run_for_provenance(plan, leaves, &mut self.provenances);
+        self.provenances.accesses_unaligned_words()
+    }
+
     /// Whether a comparison of the run would end otherwise in a real process.
     fn compares_addresses(&mut self, usual: &mut Harness<'_>, plan: &Plan, leaves: &[u128]) -> bool {
         usual.run_for_provenance(plan, leaves, &mut self.provenances);

@@ -211,3 +211,26 @@ int main(int argc, char **argv) { return TRINE_RUN(tests, argc, argv); }
         }
     }
 }
+
+#[test]
+fn an_unaligned_word_ends_a_test_where_that_is_asked_for() {
+    let user = UserFolder::new("unaligned");
+    let text = "#include \"trine_test.h\"
+int word_at(const char *text, int at) { return *(const int *)(text + at); }
+static _Alignas(8) const char words[12] = { 1 };
+static void t1(void) { TRINE_CHECK_INT(word_at(words, 0), 1); }
+static void t2(void) { TRINE_CHECK_INT(word_at(words, 2), 0); }
+static const struct trine_test tests[] = { {\"t1\", t1}, {\"t2\", t2} };
+int main(int argc, char **argv) { return TRINE_RUN(tests, argc, argv); }
+";
+    let mut suite = suite(&user, text, &["t1", "t2"]);
+    suite.programs[0].sources[0].stops_at_undefined = true;
+    for (stops, expected) in [(false, TestVerdict::Passed), (true, TestVerdict::Crashed)] {
+        suite.programs[0].sources[0].stops_at_unaligned = stops;
+        for toolchain in toolchains() {
+            let seen = Confirmation::run(&toolchain, &suite, Limits::default()).unwrap();
+            let verdicts: Vec<TestVerdict> = seen.tests.iter().map(|test| test.verdict).collect();
+            assert_eq!(verdicts, [TestVerdict::Passed, expected], "{}", toolchain.version);
+        }
+    }
+}

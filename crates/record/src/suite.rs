@@ -45,6 +45,9 @@ pub struct TestRecord {
     pub observations: Vec<Observation>,
     /// How the replay ended, when not by returning: `exits with status 2`.
     pub ending: Option<String>,
+    /// Whether it accesses words at places of their objects that words do not have: a sanitizer may stop there.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unaligned: bool,
     /// Why only Trine's machine can run it, when no process can: `trine replay` does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine_only: Option<String>,
@@ -56,6 +59,12 @@ pub struct TestRecord {
     /// begins with that is given this suite.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
+}
+
+/// Of what is seldom true, nothing is written where it is not.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl TestRecord {

@@ -21,6 +21,7 @@ pub fn suite(
     sources[0].measured = true;
     for source in &mut sources {
         source.stops_at_undefined = true;
+        source.stops_at_unaligned = file.tests.iter().any(|test| test.unaligned);
         source.flags.extend(AT_ONCE.map(|name| format!("-D{name}=trine_exit_at_once")));
     }
     let runner = PathBuf::from("tests/trine_test.c");

@@ -634,6 +634,11 @@ impl<'a> Evaluator<'a> {
         self.layout_checker.dependence(&mut self.harness, &entry.plan, &leaves, evaluations, deadline)
     }
 
+    /// Whether the test accesses words at places of their objects that words do not have.
+    pub fn accesses_unaligned(&mut self, plan: &trine_harness::Plan, leaves: &[u128]) -> bool {
+        self.layout_checker.accesses_unaligned(&mut self.harness, plan, leaves)
+    }
+
     /// Whether the object that a run read past its end may become larger.
     #[must_use]
     pub fn may_grow(&self, entry: &ShapeEntry, fault: &Fault) -> bool {

@@ -57,6 +57,7 @@ impl UnitContext<'_> {
                 covers: structure.covered(&test.trace).collect(),
                 observations: test.observations,
                 ending: test.ending,
+                unaligned: test.is_unaligned,
                 shape: Some(test.shape),
                 ..TestRecord::default()
             };

@@ -19,6 +19,8 @@ pub(super) struct Replayed {
     pub trace: Trace,
     pub observations: Vec<trine_testcase::test_case::Observation>,
     pub ending: Option<String>,
+    /// It accesses words where words do not lie.
+    pub is_unaligned: bool,
     /// Where the first fault would be that this test is the first to notice.
     pub tells: Option<Span>,
 }
@@ -69,7 +71,9 @@ fn replay_test(
         Ending::Fault(_) => Some("ends with a fault".to_owned()),
         _ => Some("an assumption does not hold".to_owned()),
     };
-    Some(Replayed { test, shape, trace: observer.recorder.trace, observations, ending, tells: None })
+    let is_unaligned = evaluator.accesses_unaligned(&plan, &test.leaves);
+    let trace = observer.recorder.trace;
+    Some(Replayed { test, shape, trace, observations, ending, is_unaligned, tells: None })
 }
 
 /// Tests by the first goal, in source order, that they are the first to cover.

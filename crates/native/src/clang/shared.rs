@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What tells objects apart: path, flags, folder, whether coverage is measured, what checks it, whether it stops at
-/// undefined behaviour, and what runs it.
-type Key = (PathBuf, Vec<String>, Option<PathBuf>, bool, Option<Sanitizer>, bool, NativeTarget);
+/// undefined behaviour and at unaligned words, and what runs it.
+type Key = (PathBuf, Vec<String>, Option<PathBuf>, bool, Option<Sanitizer>, (bool, bool), NativeTarget);
 /// The object, or what the compiler said; errors of the system as text.
 type Outcome = Result<Result<PathBuf, String>, String>;
 
@@ -47,9 +47,18 @@ impl SharedObjects {
         source: &SourceFile,
         target: &NativeTarget,
     ) -> io::Result<Result<PathBuf, String>> {
-        let SourceFile { path, flags, directory, measured, sanitizer, stops_at_undefined, .. } =
-            source.clone();
-        let key = (path, flags, directory, measured, sanitizer, stops_at_undefined, target.clone());
+        let SourceFile {
+            path,
+            flags,
+            directory,
+            measured,
+            sanitizer,
+            stops_at_undefined,
+            stops_at_unaligned,
+            ..
+        } = source.clone();
+        let stops = (stops_at_undefined, stops_at_unaligned);
+        let key = (path, flags, directory, measured, sanitizer, stops, target.clone());
         let (number, slot) = {
             let mut objects = self.objects.lock().unwrap_or_else(PoisonError::into_inner);
             let number = objects.len();

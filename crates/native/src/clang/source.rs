@@ -25,6 +25,8 @@ pub struct SourceFile {
     pub sanitizer: Option<Sanitizer>,
     /// Whether undefined behaviour that costs nothing to see ends the program with a signal, where no sanitizer looks on.
     pub stops_at_undefined: bool,
+    /// Whether this includes accesses to words at addresses that words do not have.
+    pub stops_at_unaligned: bool,
 }
 
 /// Which runtime looks on.
@@ -62,9 +64,10 @@ impl Sanitizer {
 }
 
 /// Undefined behaviour ends the program with an illegal instruction. It needs no runtime and changes nothing else, so
-/// that the coverage of what goes on is what it was. Alignment is left out: code that reads words out of byte buffers is
-/// common, a test's buffer lies as the compiler pleases, and the targets at hand read words at any address.
-const UNDEFINED: [&str; 3] = ["-fsanitize=undefined", "-fno-sanitize=alignment", "-fsanitize-trap=undefined"];
+/// that the coverage of what goes on is what it was. Alignment is left out unless it is asked for: code that reads words out of byte
+/// buffers is common, a test's buffer lies as the compiler pleases, and the targets at hand read words at any address.
+const UNDEFINED: [&str; 2] = ["-fsanitize=undefined", "-fsanitize-trap=undefined"];
+const WORDS_ANYWHERE: &str = "-fno-sanitize=alignment";
 
 /// Compiles `source`, which stands at `path`, to `object`; the inner error is what the compiler said.
 pub(crate) fn compile_to(
@@ -94,6 +97,7 @@ pub(crate) fn compile_to(
         command.args(source.sanitizer.map_or(&[][..], Sanitizer::flags));
         if source.stops_at_undefined && source.sanitizer.is_none() && !target.by_gcc {
             command.args(UNDEFINED);
+            command.args((!source.stops_at_unaligned).then_some(WORDS_ANYWHERE));
         }
         command.arg(path).arg("-o").arg(object);
         command.current_dir(source.directory.as_deref().unwrap_or(folder));

@@ -645,6 +645,7 @@ impl ModuleUnit<'_> {
             observations: test.observations.clone(),
             sequence: test.sequence.clone(),
             ending: test.ending.clone(),
+            unaligned: test.is_unaligned,
             ..TestRecord::default()
         }
     }

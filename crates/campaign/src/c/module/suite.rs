@@ -34,6 +34,8 @@ pub struct Made {
     pub observations: Vec<Observation>,
     /// How it ends, when not by returning.
     pub ending: Option<String>,
+    /// It accesses words where words do not lie.
+    pub is_unaligned: bool,
     /// What it does in each function.
     pub traces: BTreeMap<FuncId, Trace>,
     /// Goals that it covers.
@@ -157,11 +159,13 @@ fn finish_with(
     {
         return None;
     }
+    let is_unaligned = runner.checker.accesses_unaligned(&mut runner.harness, &plan, leaves);
     let observations = public(runner, &lowered, observations);
     let about = lowered.steps.iter().zip(&lowered.callables).rev().find(|(step, _)| step.is_some());
     let about = about.map_or(plan.callable, |(_, &callable)| callable);
     let sequence = recorded(module, sequence, about);
-    Some(Made { test: lowered.test, wanted, about, observations, ending, traces, covered, sequence })
+    let test = lowered.test;
+    Some(Made { test, wanted, about, observations, ending, is_unaligned, traces, covered, sequence })
 }
 
 /// The sequence of a test about `about` as a record.
