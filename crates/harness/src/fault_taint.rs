@@ -262,6 +262,8 @@ pub struct FaultTaint {
     bytes: BTreeMap<u64, Byte>,
     /// Where variables of the program lie, from the lowest address up: first byte and end.
     variables: Vec<(u64, u64)>,
+    /// The first bytes of those that were written by whole blocks.
+    rewritten: BTreeSet<u64>,
     /// Per call to make and register: the input that is passed.
     arguments: Vec<Vec<Option<Source>>>,
     /// Likewise: where the part of a structure lies that is passed in it, and how many bytes it has.
@@ -354,7 +356,7 @@ enum Byte {
     Unwritten,
     /// A value of the run.
     Computed(Taint),
-    /// The run wrote it to a variable of the program, and nothing that the test invented had a part in it.
+    /// Part of a pointer that the run wrote to a variable of the program, and nothing that the test invented had a part in it.
     Stored,
 }
 
@@ -803,21 +805,19 @@ impl FaultTaint {
         for at in known {
             self.bytes.remove(&at);
         }
-        if self.is_variable(address) {
-            let end = address.saturating_add(length.min(MAX_UNWRITTEN_BYTES));
-            self.bytes.extend((address..end).map(|at| (at, Byte::Stored)));
-        }
     }
 
     /// Whether at `address` in a variable of the program lies what lay there before the run.
     fn is_from_the_start(&self, address: u64) -> bool {
-        self.is_variable(address) && !self.bytes.contains_key(&address)
+        self.variable_at(address).is_some_and(|start| !self.rewritten.contains(&start))
+            && !self.bytes.contains_key(&address)
     }
 
-    /// Whether `address` lies in a variable of the program.
-    fn is_variable(&self, address: u64) -> bool {
-        let behind = self.variables.partition_point(|&(start, _)| start <= address);
-        behind > 0 && address < self.variables[behind - 1].1
+    /// Where the variable of the program begins that `address` lies in.
+    fn variable_at(&self, address: u64) -> Option<u64> {
+        let behind = self.variables.partition_point(|&(start, _)| start <= address).checked_sub(1)?;
+        let (start, end) = self.variables[behind];
+        (address < end).then_some(start)
     }
 
     /// The inventions of a comparison with something that is not invented, and those bits.
@@ -926,6 +926,8 @@ impl Domain for FaultTaint {
         self.forget(address, length);
         if event.value.shadow != Taint::default() {
             self.bytes.extend((address..address + length).map(|at| (at, Byte::Computed(event.value.shadow))));
+        } else if event.ty == Type::Ptr && self.variable_at(address).is_some() {
+            self.bytes.extend((address..address + length).map(|at| (at, Byte::Stored)));
         }
     }
 
@@ -936,6 +938,7 @@ impl Domain for FaultTaint {
             .map(|(&at, &byte)| (to.wrapping_add(at - from), byte))
             .collect();
         self.forget(to, length);
+        self.rewritten.extend(self.variable_at(to));
         let there = to.wrapping_sub(from);
         let moved = moved.into_iter().map(|(at, byte)| match byte {
             Byte::Unconstrained(mut written) => {
@@ -952,6 +955,7 @@ impl Domain for FaultTaint {
 
     fn overwritten(&mut self, address: u64, length: u64) {
         self.forget(address, length);
+        self.rewritten.extend(self.variable_at(address));
     }
 
     fn sized(&mut self, size: Operand<Taint>) -> Taint {
