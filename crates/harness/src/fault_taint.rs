@@ -35,7 +35,7 @@
 //! wrong.
 //!
 //! Not handled: values that travel through most functions of the library; signs of factors. What is lost this way
-//! counts as the code's own.
+//! counts as the code's own, assertions aside.
 //!
 //! Cost: a map look-up per byte read or written; only runs that showed a new fault are repeated in this domain.
 
@@ -362,8 +362,8 @@ enum Byte {
 
 impl FaultTaint {
     /// Forgets the last run; the next one runs `plan`, whose roots lie at `address`, and the variables of the program at
-    /// `variables`. `invented` says
-    /// what its writes are, one by one. `library_stubs` are stubs of functions of the C library, `stubs` of the program's.
+    /// `variables` (first byte and end). `invented` says what its writes are, one by one. `library_stubs` are stubs of functions of
+    /// the C library, `stubs` of the program's.
     pub fn prepare(
         &mut self,
         plan: &Plan,
