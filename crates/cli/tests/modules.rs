@@ -132,3 +132,47 @@ fn tests_write_no_field_and_leave_nothing_behind() {
         }
     }
 }
+
+/// A file that works on machines, each of which knows its own address, and the file that makes them, which the first one does not use.
+const MACHINES: [(&str, &[u8]); 3] = [
+    (
+        "machine.h",
+        b"#include <stdint.h>\nstruct machine { uintptr_t check; int *cells; int count; };\n\
+          int machine_step(struct machine *m, int code);\n",
+    ),
+    (
+        "step.c",
+        b"#include \"machine.h\"\nint machine_count(const struct machine *m)\n{\n    return m->count;\n}\n\
+          int machine_step(struct machine *m, int code)\n{\n\
+          \x20   if (m->check != ((uintptr_t)m ^ 0x5ca1ab1eu))\n        return -1;\n\
+          \x20   if (code < 0 || code >= m->count)\n        return -2;\n    return ++m->cells[code] > 1 ? 1 : 0;\n}\n",
+    ),
+    (
+        "make.c",
+        b"#include <stdlib.h>\n#include \"machine.h\"\nstruct machine *machine_new(void)\n{\n\
+          \x20   struct machine *m = malloc(sizeof *m);\n    if (!m)\n        return NULL;\n\
+          \x20   m->check = (uintptr_t)m ^ 0x5ca1ab1eu;\n    m->cells = calloc(4, sizeof(int));\n    m->count = m->cells ? 4 : 0;\n    return m;\n}\n\
+          void machine_free(struct machine *m)\n{\n    free(m->cells);\n    free(m);\n}\n",
+    ),
+];
+
+#[test]
+fn objects_come_from_files_that_the_one_under_test_does_not_use() {
+    let place = place("made_elsewhere", &MACHINES);
+    let open = |arguments: &[&str], out: &str| {
+        let arguments =
+            [&["c", "--only", "step.c", "--budget", "3000evals", "--out", out], arguments].concat();
+        let output = place.run(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let goals = &place.json(&format!("{out}/run.json"))["units"][1]["goals"];
+        goals["total"].as_u64().zip(goals["covered"].as_u64()).map(|(total, covered)| total - covered)
+    };
+    assert_eq!(open(&["step.c", "make.c"], "both"), Some(0), "all goals are covered");
+    assert!(open(&["step.c"], "alone") > Some(0), "no structure of a test knows its own address");
+    let tests = fs::read_to_string(place.0.join("both/tests/test_step.c")).expect("the run wrote its tests");
+    for declared in
+        ["extern struct machine *(machine_new)(void);", "extern void (machine_free)(struct machine *m);"]
+    {
+        assert!(tests.contains(declared), "`{declared}` is missing in:\n{tests}");
+    }
+}

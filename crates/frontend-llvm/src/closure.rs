@@ -8,6 +8,9 @@
 //!   tool.c (main) ──uses──► parser.c                        tool.c is in no closure but its own
 //! ```
 //!
+//! A unit that works on structures which none of these makes brings, as well, a unit of its folder that makes one, so that tests can call for objects:
+//! `lapi.c` of Lua takes a `lua_State` everywhere, and `lauxlib.c`, which it does not use, has `luaL_newstate`.
+//!
 //! Where several units define a symbol (`main` of two executables, variants of a function), the definition is taken
 //! from the unit under test, else from a unit already taken in, else from the one whose object file goes to the same
 //! folder, else from the nearest path, else from the first. A unit that was taken in for another of its symbols
@@ -20,8 +23,9 @@
 //! Deviation: a weak reference pulls its definition in, so that machine and test agree whatever else is linked.
 //! Cost: linear in the symbols of each closure; link sets, in the symbols with several definitions.
 
-use crate::ll::Module;
+use crate::ll::{FuncId, Module};
 use crate::lower::link;
+use crate::records::Signature;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -35,6 +39,10 @@ pub struct Symbols {
     pub defined: BTreeMap<String, Definition>,
     /// External symbols without one.
     pub used: BTreeSet<String>,
+    /// Structures whose addresses its functions take.
+    pub taken: BTreeSet<String>,
+    /// Structures that its external functions make without being given a function.
+    pub made: BTreeSet<String>,
 }
 
 /// How strong a definition is.
@@ -60,6 +68,14 @@ impl Symbols {
             } else {
                 let size_bytes = link::tentative_size(module, symbol, rank);
                 symbols.defined.insert(name, Definition { strong: rank == 3, size_bytes });
+            }
+        }
+        for (at, function) in module.functions().iter().enumerate().filter(|(_, one)| one.is_definition) {
+            let Some(signature) = Signature::of(module, FuncId(at as u32)) else { continue };
+            symbols.taken.extend(signature.takes.iter().flatten().map(|&record| record.to_owned()));
+            let is_plain = !link::is_local(function.linkage) && !signature.asks_for_function;
+            if let Some(record) = signature.makes().filter(|_| is_plain) {
+                symbols.made.insert(record.to_owned());
             }
         }
         symbols
@@ -92,6 +108,8 @@ pub struct ProjectUnit<'a> {
 pub struct Project<'a> {
     units: Vec<ProjectUnit<'a>>,
     definers: BTreeMap<&'a str, Vec<usize>>,
+    /// By structure: the units that make one.
+    makers: BTreeMap<&'a str, Vec<usize>>,
 }
 
 /// The units that the tests of one are linked from.
@@ -117,12 +135,16 @@ impl<'a> Project<'a> {
     #[must_use]
     pub fn new(units: Vec<ProjectUnit<'a>>) -> Self {
         let mut definers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut makers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (number, unit) in units.iter().enumerate() {
             for name in unit.symbols.defined.keys() {
                 definers.entry(name).or_default().push(number);
             }
+            for record in &unit.symbols.made {
+                makers.entry(record).or_default().push(number);
+            }
         }
-        Self { units, definers }
+        Self { units, definers, makers }
     }
 
     /// The closure of unit `of`.
@@ -130,7 +152,29 @@ impl<'a> Project<'a> {
     pub fn closure(&self, of: usize) -> Closure {
         let mut order = vec![of];
         let mut members = BTreeSet::from([of]);
-        let mut work = VecDeque::from([of]);
+        self.add_used(of, of, &mut order, &mut members);
+        for record in &self.units[of].symbols.taken {
+            let Some(makers) = self.makers.get(record.as_str()) else { continue };
+            if makers.iter().any(|maker| members.contains(maker)) {
+                continue;
+            }
+            // Far away, it would bring half of a project.
+            let is_near = |&unit: &usize| {
+                folder(self.units[unit].path) == folder(self.units[of].path)
+                    && !self.units[unit].symbols.defines_main()
+            };
+            if let Some(maker) = makers.iter().copied().find(is_near) {
+                members.insert(maker);
+                order.push(maker);
+                self.add_used(maker, of, &mut order, &mut members);
+            }
+        }
+        Closure { winners: self.winners(of, &order), members }
+    }
+
+    /// Adds the units that define what `first` uses, and what these use, for a test of `of`.
+    fn add_used(&self, first: usize, of: usize, order: &mut Vec<usize>, members: &mut BTreeSet<usize>) {
+        let mut work = VecDeque::from([first]);
         while let Some(user) = work.pop_front() {
             for name in &self.units[user].symbols.used {
                 let Some(definers) = self.definers.get(name.as_str()) else { continue };
@@ -145,7 +189,6 @@ impl<'a> Project<'a> {
                 }
             }
         }
-        Closure { winners: self.winners(of, &order), members }
     }
 
     /// The least is the best definition of `name` for `user`, in a test of `of`.
@@ -252,10 +295,14 @@ impl<'a> Project<'a> {
     }
 }
 
+/// The folder of a path.
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
 /// Folders that two paths begin with.
 fn shared_folders(a: &str, b: &str) -> usize {
-    let folders = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-    let (a, b) = (folders(a), folders(b));
+    let (a, b) = (folder(a), folder(b));
     a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
 }
 
@@ -263,7 +310,7 @@ fn shared_folders(a: &str, b: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Symbols of `"+defined ?weak -used"`.
+    /// Symbols of `"+defined ?weak -used ~structure-taken *structure-made"`.
     fn symbols(text: &str) -> Symbols {
         let mut symbols = Symbols::default();
         for word in text.split_whitespace() {
@@ -271,6 +318,8 @@ mod tests {
             let definition = Definition { strong: sign == "+", size_bytes: 0 };
             match sign {
                 "-" => drop(symbols.used.insert(name.to_owned())),
+                "~" => drop(symbols.taken.insert(name.to_owned())),
+                "*" => drop(symbols.made.insert(name.to_owned())),
                 _ => drop(symbols.defined.insert(name.to_owned(), definition)),
             }
         }
@@ -286,6 +335,23 @@ mod tests {
 
     fn members(closure: &Closure) -> Vec<usize> {
         closure.members.iter().copied().collect()
+    }
+
+    #[test]
+    fn a_unit_brings_who_makes_its_objects_from_its_folder_where_nobody_else_does() {
+        let units = [
+            ("src/use.c", "", "+f ~state"),
+            ("far/make.c", "", "+g *state"),
+            ("src/tool.c", "", "+main *state"),
+            ("src/make.c", "", "+h -k *state"),
+            ("src/help.c", "", "+k ~state"),
+            ("src/other.c", "", "+m *state ~state"),
+        ];
+        with_project(&units, |project| {
+            assert_eq!(members(&project.closure(0)), [0, 3, 4], "and what that one uses");
+            assert_eq!(members(&project.closure(4)), [3, 4]);
+            assert_eq!(members(&project.closure(5)), [5], "it makes its own");
+        });
     }
 
     #[test]

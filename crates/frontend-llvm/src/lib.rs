@@ -11,6 +11,7 @@ mod constructors;
 pub mod covmap;
 mod load;
 mod lower;
+mod records;
 
 use trine_llvm_text as ll;
 

@@ -10,7 +10,7 @@ use trine_base::Stream;
 use trine_testcase::objects::types::OBJECT;
 use trine_testcase::objects::{
     Bindings, ClassApi, ClassId, ClassKind, ClassUse, Compared, Constants, Member, MemberId, MemberKind,
-    Operand, TypeArgument, TypeUse, Types, Visibility,
+    Operand, Primitive, TypeArgument, TypeUse, Types, Visibility,
 };
 
 /// A way to make a value of a class.
@@ -53,6 +53,8 @@ pub struct Cluster<'a> {
     pub wanted: Vec<MemberId>,
     /// Members of the classes under test that a test calls: constructors and methods, inherited ones of the project included.
     pub subjects: Vec<MemberId>,
+    /// Static members that give an array of as many elements as their only argument says, where arrays may come from them.
+    pub array_makers: Vec<MemberId>,
     /// For each class, who makes values of it or of a class below it.
     generators: HashMap<ClassId, Vec<Generator>>,
     /// For each class, methods that may be called on an instance.
@@ -82,6 +84,7 @@ impl<'a> Cluster<'a> {
             constants: constants.clone(),
             pool: Constants::default(),
             wanted: Vec::new(),
+            array_makers: Vec::new(),
             generators: HashMap::new(),
             methods,
             fields,
@@ -93,6 +96,17 @@ impl<'a> Cluster<'a> {
         cluster.only_mocked = api.classes.indices().map(|id| cluster.is_only_mocked(id)).collect();
         cluster.find_costs();
         cluster
+    }
+
+    /// Lets arrays come from static members that take a number and give one.
+    pub fn find_array_makers(&mut self) {
+        let gives_array = |member: &Member| {
+            member.is_static
+                && matches!(member.result, Some(TypeUse::Array(_)))
+                && matches!(&member.parameters[..], [one] if one.ty == TypeUse::Primitive(Primitive::Int))
+        };
+        let members = self.api().members.iter_enumerated();
+        self.array_makers = members.filter(|(_, member)| gives_array(member)).map(|(id, _)| id).collect();
     }
 
     /// The constants that a value is drawn from: mined ones, or those that runs compared.

@@ -16,8 +16,8 @@ use crate::solve::{
 use trine_base::Stream;
 use trine_testcase::objects::types::{OBJECT, is_object};
 use trine_testcase::objects::{
-    Action, Bindings, ClassUse, MemberId, MemberKind, Operand, TypeArgument, TypeParameter, TypeUse,
-    Visibility,
+    Action, Bindings, ClassUse, MemberId, MemberKind, Operand, Primitive, TypeArgument, TypeParameter,
+    TypeUse, Visibility,
 };
 
 /// A parameter is an object that is there already with this probability (EvoSuite's `object_reuse_probability` is 0.9).
@@ -50,6 +50,12 @@ const ANSWERED: f64 = 0.8;
 /// About so many methods of a mock answer with objects: one for each method of a wide interface would take more steps than a test has,
 /// and each is one more that may throw.
 const ANSWERING_OBJECTS: f64 = 2.0;
+
+/// An array comes from a member that gives it whole with this probability.
+const BY_CALL: f64 = 0.3;
+
+/// Such arrays are drawn with lengths below two to the power of this.
+const MAX_MAGNITUDE: u64 = 14;
 
 /// Beyond this depth the cheapest generator is taken.
 const MAX_RANDOM_DEPTH: usize = 2;
@@ -248,12 +254,30 @@ impl Maker<'_, '_, '_> {
         if !is_element(element) || !self.cluster.types.is_nameable(element) {
             return self.reuse(draft, wanted).unwrap_or(Operand::Null);
         }
+        if let Some(made) = self.array_by_call(draft, wanted) {
+            return made;
+        }
         let length = match depth {
             0..=MAX_RANDOM_DEPTH => self.rng.below(5),
             _ => self.rng.below(2),
         };
         let elements = (0..length).map(|_| self.value(draft, element, name, depth + 1)).collect();
         Operand::Step(draft.push(Action::Array { elements }, Some(wanted.clone())))
+    }
+
+    /// An array of zeros whose length is one number of the sequence, where the model has a member for that: lengths of all magnitudes
+    /// are drawn alike.
+    fn array_by_call(&mut self, draft: &mut Draft, wanted: &TypeUse) -> Option<Operand> {
+        let gives = |&&maker: &&MemberId| self.cluster.member(maker).result.as_ref() == Some(wanted);
+        let method = *self.cluster.array_makers.iter().find(gives)?;
+        if !self.rng.chance(BY_CALL) {
+            return None;
+        }
+        let magnitude = 1u64 << self.rng.below(MAX_MAGNITUDE);
+        let length = magnitude + self.rng.below(magnitude);
+        let leaf = draft.leaf(Primitive::Int.leaf_kind(), "count", u128::from(length));
+        let action = Action::Call { method, receiver: None, args: vec![Operand::Leaf(leaf)] };
+        Some(Operand::Step(draft.push(action, Some(wanted.clone()))))
     }
 
     /// An object of a class, by one of its generators.

@@ -5,7 +5,7 @@ use crate::registers::RegisterMap;
 use crate::stored::Stores;
 use crate::types::{TypeId, TypeTable};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use trine_base::{IndexVec, Span, typed_index};
 
 typed_index! {
@@ -43,6 +43,8 @@ pub struct ApiModel {
     pub types: TypeTable,
     /// Functions defined in the units under test, and externals that need a stub.
     pub callables: IndexVec<CallableId, Callable>,
+    /// Functions of other files that the unit under test does not declare: a test that calls one declares it.
+    pub elsewhere: BTreeSet<CallableId>,
     /// Global variables that a test can name.
     pub globals: IndexVec<GlobalVariableId, GlobalVariable>,
     /// Functions that the user wants replaced by stubs, although they have a body or the C library has them.

@@ -168,6 +168,29 @@ pub(crate) fn undeclared_variables(unit: &TestedFile<'_>, functions: &str) -> St
         text.insert_str(0, "/* Variables of other files. */\n");
         text.push('\n');
     }
+    text + &undeclared_functions(unit, functions)
+}
+
+/// Functions of other files that `functions` call and the source does not declare.
+fn undeclared_functions(unit: &TestedFile<'_>, functions: &str) -> String {
+    let write = crate::c::declarator::Declarators::new(unit.api);
+    let mut text = String::new();
+    for &id in &unit.api.elsewhere {
+        let callable = &unit.api.callables[id];
+        if !functions.contains(&format!("{}(", callable.name)) {
+            continue;
+        }
+        let params: Vec<String> =
+            callable.params.iter().map(|param| write.declare(param.ty, &param.name)).collect();
+        let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+        // In parentheses: a header may have a macro of that name.
+        let declared = write.declare(callable.returns, &format!("({})({params})", callable.name));
+        let _ = writeln!(text, "extern {declared};");
+    }
+    if !text.is_empty() {
+        text.insert_str(0, "/* Functions of other files. */\n");
+        text.push('\n');
+    }
     text
 }
 

@@ -15,6 +15,7 @@ mod abi;
 mod callables;
 mod casts;
 mod declared;
+mod elsewhere;
 mod globals;
 mod guesses;
 mod home;

@@ -13,7 +13,7 @@
 
 use super::home::Home;
 use super::types::Types;
-use super::{callables, globals, members, stores};
+use super::{callables, elsewhere, globals, members, stores};
 use crate::load::View;
 use crate::lower::linked::{Linked, Target};
 use crate::lower::spans::FileTable;
@@ -45,6 +45,7 @@ pub(crate) fn view(linked: &Linked, files: &FileTable, unit: usize, members: &BT
     let undeclared = builder.variables(&mut api.globals);
     members::note(&mut builder.types, unit, &home.module);
     api.stores = stores::stores(&mut builder.types, linked, std::iter::once(unit));
+    api.elsewhere = builder.elsewhere(files, members, &mut api.callables);
     api.types = builder.types.table;
     View { api, own, undeclared }
 }
@@ -104,6 +105,33 @@ impl Builder<'_> {
             }
         }
         own
+    }
+
+    /// Adds functions of other files that the unit does not declare and that make or take its objects, last of all: nothing that the unit
+    /// has gets another number by them.
+    fn elsewhere(
+        &mut self,
+        files: &FileTable,
+        members: &BTreeSet<usize>,
+        out: &mut IndexVec<CallableId, trine_testcase::Callable>,
+    ) -> BTreeSet<CallableId> {
+        let mut added = BTreeSet::new();
+        for id in elsewhere::functions(self.linked, self.unit, members) {
+            if self.declared.functions.contains(&id) {
+                continue;
+            }
+            let Some(described) = callables::callable(self.linked, files, &mut self.types, id) else {
+                continue;
+            };
+            let spelled = |param: &trine_testcase::Parameter| self.is_spelled_anywhere(param.ty);
+            if described.params.iter().all(spelled)
+                && !described.variadic
+                && self.names.insert(described.name.clone())
+            {
+                added.insert(out.push(described));
+            }
+        }
+        added
     }
 
     /// Adds the variables; those that the unit does not declare.

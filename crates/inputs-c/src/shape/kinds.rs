@@ -58,6 +58,7 @@ pub fn functions_of<'f>(
     api.callables.iter_enumerated().filter_map(move |(id, callable)| {
         let (returns, params, variadic) = wanted.as_ref()?;
         let fits = callable.linkage != Linkage::Undefined
+            && !api.elsewhere.contains(&id)
             && callable.variadic == *variadic
             && callable.params.len() == params.len()
             && same(callable.returns, *returns)

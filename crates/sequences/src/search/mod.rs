@@ -94,6 +94,8 @@ pub struct Options {
     /// Whether the leaves of sequences that bring objects into other states are searched, too, also of those that are no nearer to the
     /// target yet: a state that is needed may lie behind one that seems to lead away.
     pub climbs_from_states: bool,
+    /// Whether arrays may come from static members that give one of so many elements as they are told.
+    pub arrays_by_calls: bool,
 }
 
 impl Default for Options {
@@ -110,6 +112,7 @@ impl Default for Options {
             dse: AdaptiveDse::default(),
             goes_on: false,
             climbs_from_states: false,
+            arrays_by_calls: false,
         }
     }
 }
@@ -133,7 +136,10 @@ pub fn search(
     stop: &dyn Fn() -> bool,
     covered: &mut dyn FnMut(GoalId, &Sequence),
 ) -> Vec<(GoalId, Sequence)> {
-    let cluster = Cluster::new(api, constants);
+    let mut cluster = Cluster::new(api, constants);
+    if options.arrays_by_calls {
+        cluster.find_array_makers();
+    }
     if cluster.subjects.is_empty() || goals.is_empty() {
         return Vec::new();
     }

@@ -24,6 +24,9 @@ use trine_testcase::types::TypeId;
 /// Strings and arrays begin fewer bytes than this behind an aligned address.
 const MAX_FURTHER: u32 = 4;
 
+/// Arrays of zeros have at most so many elements.
+const MAX_ZEROS: u32 = 1 << 16;
+
 /// A test case made of a sequence.
 #[derive(Clone, Debug)]
 pub struct Lowered {
@@ -196,6 +199,10 @@ impl Lowering<'_> {
                 }
                 Some(Value::To(place))
             }
+            Recipe::Zeros(ty) => {
+                let Some(Operand::Leaf(count)) = operands.first() else { return None };
+                Some(self.zeros(ty, *count))
+            }
             Recipe::Structure(ty, fields) => {
                 Some(Value::To(Place::variable(self.structure(ty, &fields, operands)?)))
             }
@@ -362,6 +369,14 @@ impl Lowering<'_> {
             }
         }
         Some(Value::Elements(place.step(PlaceStep::Index(first)), count))
+    }
+
+    /// As many elements as the number of the sequence says, all zero.
+    fn zeros(&mut self, ty: TypeId, count: LeafId) -> Value {
+        let bits = self.sequence.leaf(count) & mask(32);
+        let count = if bits >> 31 == 0 { (bits as u32).min(MAX_ZEROS) } else { 0 };
+        let (place, first) = self.elements(ty, count.max(1), "room");
+        Value::Elements(place.step(PlaceStep::Index(first)), count)
     }
 
     /// The characters of a string, and the NUL behind them.

@@ -12,6 +12,7 @@
 //! functions count: their callers lead there.
 
 pub mod api;
+mod dependence;
 mod faults;
 pub mod lower;
 mod pairs;
@@ -25,10 +26,11 @@ use crate::c::loading::Loaded;
 use crate::failure::Failure;
 use crate::program_cache::ProgramCache;
 use crate::units::{Event, Task, Turns, context, on_workers};
-use api::{ModuleApi, Scope};
+use api::{Gives, ModuleApi, Recipe, Scope};
 use faults::Shows;
 use runner::ModuleRunner;
 use state::Member;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,9 +45,9 @@ use trine_ir::{FuncId, Program};
 use trine_record::{GoalCounts, GoalKind, GoalStatus, TestRecord, UnitStatus};
 use trine_search::ConstantPool;
 use trine_sequences::GoalId;
-use trine_sequences::search::{Algorithm, GoalNode, Strategy as Proposing, search};
+use trine_sequences::search::{Algorithm, Strategy as Proposing, search};
 use trine_testcase::api::{ApiModel, CallableId};
-use trine_testcase::objects::{Constants, Sequence};
+use trine_testcase::objects::{Constants, MemberKind, Sequence};
 use trine_testcase::types::TypeKind;
 
 /// The part of a budget of time that the search has.
@@ -433,15 +435,20 @@ impl ModuleUnit<'_> {
                 known.any(|known| known.id == goal && matches!(known.status, GoalStatus::Unknown { .. }));
             state == trine_coverage::GoalState::Open && is_unknown
         };
+        let stones =
+            if self.public.is_none() { stones(&module, &members, is_wanted) } else { BTreeSet::new() };
         let mut runner = ModuleRunner::new(
             &module,
             &self.job.api,
             self.program,
             searched.members.clone(),
             self.options,
-            is_wanted,
+            |at, goal| is_wanted(at, goal) || stones.contains(&(at, goal)),
         )?;
-        let found = self.found(&module, &mut runner, begun, stop);
+        let numbered = (0..).map(GoalId).zip(&runner.goals);
+        let wanted: BTreeSet<GoalId> =
+            numbered.filter(|(_, (at, goal))| is_wanted(*at, *goal)).map(|(id, _)| id).collect();
+        let found = self.found(&module, &mut runner, wanted, begun, stop);
         let until = self.time().map(|time| begun + time.mul_f64(1.0 - PROOF_SHARE));
         searched.tests = suite::suite(&mut runner, &found, until, &|| stop.load(Ordering::Relaxed));
         if self.public.is_some() {
@@ -473,10 +480,12 @@ impl ModuleUnit<'_> {
         }
     }
 
+    /// The best sequence for each goal of `wanted` that was covered; the others are on the way to these.
     fn found(
         &self,
         module: &ModuleApi,
         runner: &mut ModuleRunner<'_>,
+        wanted: BTreeSet<GoalId>,
         begun: Instant,
         stop: &AtomicBool,
     ) -> Vec<(GoalId, Sequence)> {
@@ -496,23 +505,25 @@ impl ModuleUnit<'_> {
             seed,
             budget_evals,
             climbs_from_states: true,
+            arrays_by_calls: true,
             seeds: self.job.own_tests.sequences.clone(),
             strategy,
             algorithm,
             ..trine_sequences::search::Options::default()
         };
-        let goals: Vec<GoalNode> = (0..runner.goals.len())
-            .map(|goal| GoalNode {
-                id: GoalId(goal as u32),
-                children: Vec::new(),
-                is_root: true,
-                waits: false,
-            })
-            .collect();
+        let goals = dependence::nodes(&runner.members, &runner.goals);
         let functions: Vec<FuncId> = runner.members.iter().map(|member| member.function).collect();
         let constants = constants(&self.job.api, self.program, &functions);
-        let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
-        search(&module.classes, &constants, &goals, runner, &options, &stop, &mut |_, _| {})
+        let left = RefCell::new(wanted.clone());
+        let stop = || {
+            left.borrow().is_empty()
+                || stop.load(Ordering::Relaxed)
+                || until.is_some_and(|until| Instant::now() >= until)
+        };
+        let mut covered = |goal: GoalId, _: &Sequence| _ = left.borrow_mut().remove(&goal);
+        let mut found = search(&module.classes, &constants, &goals, runner, &options, &stop, &mut covered);
+        found.retain(|(goal, _)| wanted.contains(goal));
+        found
     }
 
     /// Gives the tests to the functions that they are about, and says of each goal what became of it.
@@ -649,6 +660,39 @@ impl ModuleUnit<'_> {
             ..TestRecord::default()
         }
     }
+}
+
+/// Goals that other tests cover and that sequences have to pass by on their way: what open goals depend on within their functions, and all
+/// of functions that make objects, whose success is what everything else needs.
+fn stones(
+    module: &ModuleApi,
+    members: &[Member],
+    is_wanted: impl Fn(usize, trine_record::GoalId) -> bool,
+) -> BTreeSet<(usize, trine_record::GoalId)> {
+    let makes = |member: &Member| {
+        let member = member.member.map(|member| (&module.classes.members[member], module.recipe(member)));
+        member.is_some_and(|(member, recipe)| {
+            let fills =
+                matches!(recipe, Recipe::Call(call) if matches!(call.gives, Gives::Own(_) | Gives::Held(_)));
+            fills || member.kind == MemberKind::Constructor
+        })
+    };
+    let mut stones = BTreeSet::new();
+    for (at, member) in members.iter().enumerate() {
+        let structure = &member.structure;
+        let is_single = |&goal: &trine_record::GoalId| {
+            let goal = &structure.goals[goal];
+            goal.state == trine_coverage::GoalState::Open
+                && !matches!(goal.kind, GoalKind::Independence { .. })
+        };
+        let open: Vec<_> = structure.goals.indices().filter(|&goal| is_wanted(at, goal)).collect();
+        let passed: Vec<_> = match makes(member) {
+            true => structure.goals.indices().collect(),
+            false => dependence::ancestors(structure, &open).into_iter().collect(),
+        };
+        stones.extend(passed.into_iter().filter(is_single).map(|goal| (at, goal)));
+    }
+    stones
 }
 
 /// Says how the search of a function ended; where nothing else did, only that all goals are settled.

@@ -61,6 +61,11 @@ fn says(name: &str, known: &[&str]) -> bool {
     words(name).iter().any(|word| known.contains(&word.trim_end_matches(|c: char| c.is_ascii_digit())))
 }
 
+/// Whether a name has no words but those for functions that fill objects.
+pub fn says_only(name: &str) -> bool {
+    words(name).iter().all(|word| says(word, &INITIALISES) || says(word, &MAY_INITIALISE))
+}
+
 /// Whether the name says that the function fills an object of its caller; `is_only_maker` when nothing else makes one.
 pub fn initialises(name: &str, is_only_maker: bool) -> bool {
     !says(name, &["deinit", "uninit"])
@@ -82,6 +87,14 @@ pub fn is_length(name: &str) -> bool {
     says(name, &LENGTHS) || ["len", "size", "count", "length"].iter().any(|end| lower.ends_with(end))
 }
 
+/// Whether a parameter with the name of a length may be that of the text before it: `size`, `key_len` of `key`, but not `stream_size` of
+/// `version`, which ends by itself.
+pub fn is_length_of(name: &str, text: &str) -> bool {
+    let of_text = words(text);
+    let known = |word: &str| of_text.iter().any(|of| of.starts_with(word) || word.starts_with(of.as_str()));
+    words(name).iter().all(|word| is_length(word) || known(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +112,9 @@ mod tests {
         assert_eq!(without_words_of("queueInit", "queue_t"), "init");
         assert_eq!(without_words_of("cdb_make", "struct cdb_make"), "cdb_make");
         assert!(is_length("buflen") && is_length("n") && !is_length("value"));
+        assert!(says_only("init2") && says_only("init_from") && !says_only("s_init"));
+        assert!(is_length_of("size", "version") && is_length_of("key_len", "key"));
+        assert!(is_length_of("dictLength", "dictionary") && is_length_of("keylen", "key"));
+        assert!(!is_length_of("stream_size", "version"));
     }
 }

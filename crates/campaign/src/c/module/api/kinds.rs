@@ -55,6 +55,13 @@ pub(super) fn int() -> TypeUse {
     TypeUse::Primitive(Primitive::Int)
 }
 
+/// Whether a type is text that the callee leaves as it is.
+pub(super) fn is_constant_text(api: &ApiModel, ty: TypeId) -> bool {
+    let is_constant =
+        |ty| matches!(api.types.kind(ty), TypeKind::Pointer(pointee) if api.types.is_const(*pointee));
+    kind_of(api, ty) == Kind::Text && is_constant(ty)
+}
+
 pub(super) fn is_buffer(kind: &Kind) -> bool {
     matches!(kind, Kind::Text | Kind::Numbers(..) | Kind::Data)
 }

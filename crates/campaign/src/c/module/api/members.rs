@@ -1,6 +1,6 @@
 //! The functions of a module as members of classes: who makes an object, who works on one, who ends it.
 
-use super::kinds::{Kind, character, int, is_buffer, kind_of, record_name};
+use super::kinds::{Kind, character, int, is_buffer, is_constant_text, kind_of, record_name};
 use super::{CallRecipe, Gives, Input, ModuleApi, Recipe};
 use crate::c::module::roles;
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,7 +113,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Finds the structures that functions make by their types alone.
-    pub(super) fn find_makers(&mut self, allowed: &[CallableId]) {
+    pub(super) fn find_made(&mut self, allowed: &[CallableId]) {
         for &id in allowed {
             let callable = &self.api.callables[id];
             let kinds: Vec<Kind> = callable.params.iter().map(|param| self.kind(param.ty)).collect();
@@ -134,11 +134,18 @@ impl<'a> Builder<'a> {
                     self.made.insert(name);
                 }
             }
-            if let Some(Kind::Handle(record)) = kinds.first()
-                && self.fills(id, *record, false)
-                && self.is_fillable(*record)
+        }
+    }
+
+    /// Finds the structures that functions fill, by the names of these; those that functions make are known.
+    pub(super) fn find_filled(&mut self, allowed: &[CallableId]) {
+        for &id in allowed {
+            let first = self.api.callables[id].params.first().map(|param| self.kind(param.ty));
+            if let Some(Kind::Handle(record)) = first
+                && self.fills(id, record, false)
+                && self.is_fillable(record)
             {
-                self.filled.insert(record_name(self.api, *record));
+                self.filled.insert(record_name(self.api, record));
             }
         }
         for &id in allowed {
@@ -161,9 +168,16 @@ impl<'a> Builder<'a> {
         let is_related = |&id: &CallableId| self.records_of(id).iter().any(|record| records.contains(record));
         let mut related: BTreeSet<CallableId> = others.filter(is_related).collect();
         if related.len() > MAX_RELATED {
-            related.retain(|&id| self.makes(id));
+            related.retain(|&id| self.makes(id) || self.ends(id));
         }
         allowed.iter().copied().filter(|id| is_own(*id) || related.contains(id)).collect()
+    }
+
+    /// Whether a function takes an object alone and ends it, by its name.
+    fn ends(&self, id: CallableId) -> bool {
+        let callable = &self.api.callables[id];
+        let is_handle = matches!(&callable.params[..], [one] if matches!(self.kind(one.ty), Kind::Handle(_)));
+        is_handle && self.says(&callable.name, Role::Ends, || roles::ends(&callable.name, true))
     }
 
     /// Whether a function gives an object without being given one, or fills one by its name.
@@ -204,11 +218,21 @@ impl<'a> Builder<'a> {
 
     /// Whether a function fills its first object, by what the user says or its name does; `is_only_maker` when nothing else makes one.
     fn fills(&self, id: CallableId, record: TypeId, is_only_maker: bool) -> bool {
-        let name = &self.api.callables[id].name;
-        self.says(name, Role::Fills, || {
-            let own = roles::without_words_of(name, &record_name(self.api, record));
-            roles::initialises(&own, is_only_maker)
+        let callable = &self.api.callables[id];
+        self.says(&callable.name, Role::Fills, || {
+            let structure = record_name(self.api, record);
+            let own = roles::without_words_of(&callable.name, &structure);
+            roles::initialises(&own, is_only_maker) && !self.is_context(callable, &structure)
         })
+    }
+
+    /// Whether `structure` is what a function works in, not what it fills: others make it, and the function takes another structure, or its
+    /// name says that it fills a part (`luaS_init` the strings of a `struct lua_State`).
+    fn is_context(&self, callable: &trine_testcase::Callable, structure: &str) -> bool {
+        let is_other = |param: &trine_testcase::api::Parameter| matches!(self.kind(param.ty), Kind::Handle(other) if record_name(self.api, other) != structure);
+        self.made.contains(structure)
+            && (callable.params.iter().any(is_other)
+                || !roles::says_only(&roles::without_words_of(&callable.name, structure)))
     }
 
     /// Whether a test can have a variable of the structure, which functions may change.
@@ -363,6 +387,8 @@ impl<'a> Builder<'a> {
                 && at > 0
                 && roles::is_length(&parameter.name)
                 && is_buffer(&kinds[at - 1])
+                && (!is_constant_text(api, callable.params[at - 1].ty)
+                    || roles::is_length_of(&parameter.name, &callable.params[at - 1].name))
                 && let Some(Input::Operand(of, _)) = inputs.last()
             {
                 inputs.push(Input::Length(*of, parameter.ty));

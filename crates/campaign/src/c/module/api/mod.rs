@@ -61,6 +61,8 @@ pub enum Recipe {
     Structure(TypeId, Vec<(Vec<PlaceStep>, TypeId)>),
     /// A number of the test that a pointer points to.
     Variable(TypeId),
+    /// So many elements that are all zero: room for what a call writes, or data of one kind.
+    Zeros(TypeId),
     /// A function.
     Function(CallableId),
     /// The n-th allocation of the test gives null.
@@ -161,11 +163,12 @@ impl ModuleApi {
             })
             .map(|(id, _)| id)
             .collect();
+        builder.find_made(&allowed);
         let allowed = match scope.with_statics {
             true => builder.related(&allowed, scope.unit),
             false => allowed,
         };
-        builder.find_makers(&allowed);
+        builder.find_filled(&allowed);
         for &id in &allowed {
             builder.function(id, api.callables[id].unit == scope.unit);
         }
@@ -184,7 +187,8 @@ impl ModuleApi {
         let callables = api.callables.iter_enumerated();
         let allowed: Vec<CallableId> =
             callables.filter(|(_, callable)| scope.allows(callable)).map(|(id, _)| id).collect();
-        builder.find_makers(&allowed);
+        builder.find_made(&allowed);
+        builder.find_filled(&allowed);
         let own = allowed.into_iter().filter(|&id| api.callables[id].unit == scope.unit);
         own.filter(|&id| builder.takes_what_others_make(id)).collect()
     }

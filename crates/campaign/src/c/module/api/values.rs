@@ -4,6 +4,7 @@ use super::kinds::{Kind, byte, field_name, in_words, int, plain_int, spelled};
 use super::members::Builder;
 use super::{CallRecipe, Gives, Recipe};
 use crate::c::module::roles;
+use std::collections::btree_map::Entry;
 use trine_testcase::api::{CallableId, Linkage};
 use trine_testcase::objects::{ClassId, ClassUse, MemberKind, ParameterType, Primitive, TypeUse};
 use trine_testcase::test_case::PlaceStep;
@@ -11,6 +12,11 @@ use trine_testcase::types::{RecordKind, TypeId, TypeKind};
 
 /// Numbers in a structure that the test fills itself.
 const MAX_FIELDS: usize = 16;
+
+/// How many elements an array has.
+fn count() -> ParameterType {
+    ParameterType { name: Some("count".to_owned()), ty: int() }
+}
 
 /// A part of a structure that is no number.
 enum Part {
@@ -64,15 +70,28 @@ impl Builder<'_> {
                 None,
                 Recipe::Variable(ty),
             );
+            if self.api.types.size_bytes(ty) == 1 {
+                let zeros = Recipe::Zeros(ty);
+                self.add(class, "zeros", MemberKind::Constructor, true, vec![count()], None, zeros);
+            }
         }
         class
     }
 
     pub(super) fn array(&mut self, primitive: Primitive, element: Option<TypeId>) -> TypeUse {
-        if let Some(element) = element.or_else(|| byte(self.api)) {
-            self.module.elements.entry(primitive).or_insert(element);
+        let array = TypeUse::Array(Box::new(TypeUse::Primitive(primitive)));
+        if let Some(element) = element.or_else(|| byte(self.api))
+            && let Entry::Vacant(vacant) = self.module.elements.entry(primitive)
+        {
+            vacant.insert(element);
+            // Room for what a call writes is made of bytes; what takes many numbers works on each of them.
+            if self.api.types.size_bytes(element) == 1 {
+                let class = self.class("arrays");
+                let (result, zeros) = (Some(array.clone()), Recipe::Zeros(element));
+                self.add(class, "zeros", MemberKind::Method, true, vec![count()], result, zeros);
+            }
         }
-        TypeUse::Array(Box::new(TypeUse::Primitive(primitive)))
+        array
     }
 
     /// The class of functions of a type, whose constants are those of the program that a test can name.
@@ -96,15 +115,16 @@ impl Builder<'_> {
             return class;
         }
         let same = |a: TypeId, b: TypeId| types.resolve(a) == types.resolve(b);
-        let fits = |callable: &trine_testcase::Callable| {
+        let fits = |id: CallableId, callable: &trine_testcase::Callable| {
             callable.linkage != Linkage::Undefined
+                && !self.api.elsewhere.contains(&id)
                 && callable.variadic == variadic
                 && callable.params.len() == params.len()
                 && same(callable.returns, returns)
                 && callable.params.iter().zip(&params).all(|(mine, &theirs)| same(mine.ty, theirs))
         };
         let fitting: Vec<CallableId> =
-            self.api.callables.iter_enumerated().filter(|(_, c)| fits(c)).map(|(id, _)| id).collect();
+            self.api.callables.iter_enumerated().filter(|(id, c)| fits(*id, c)).map(|(id, _)| id).collect();
         let ty = self.plain(class);
         for id in fitting {
             let name = self.api.callables[id].name.clone();
