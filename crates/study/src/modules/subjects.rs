@@ -47,6 +47,54 @@ const LUA_FILES: &[(&str, &str)] =
 // Without a seed that is the same in each run, hashes of strings depend on addresses and on the time.
 const LUA_FLAGS: &[&str] = &["-DLUA_USE_POSIX", "-Itrine-config", "-Dluai_makeseed(L)=0x5eedU"];
 
+/// The core of Lua but for `lapi.c`; what is not used is not linked.
+const LUA_CORE: &[&str] = &[
+    "src/lauxlib.c",
+    "src/lcode.c",
+    "src/lctype.c",
+    "src/ldebug.c",
+    "src/ldo.c",
+    "src/ldump.c",
+    "src/lfunc.c",
+    "src/lgc.c",
+    "src/llex.c",
+    "src/lmem.c",
+    "src/lobject.c",
+    "src/lopcodes.c",
+    "src/lparser.c",
+    "src/lstate.c",
+    "src/lstring.c",
+    "src/ltable.c",
+    "src/ltm.c",
+    "src/lundump.c",
+    "src/lvm.c",
+    "src/lzio.c",
+];
+
+/// The core of Lua but for `ltable.c`.
+const LUA_TABLE_NEEDS: &[&str] = &[
+    "src/lapi.c",
+    "src/lauxlib.c",
+    "src/lcode.c",
+    "src/lctype.c",
+    "src/ldebug.c",
+    "src/ldo.c",
+    "src/ldump.c",
+    "src/lfunc.c",
+    "src/lgc.c",
+    "src/llex.c",
+    "src/lmem.c",
+    "src/lobject.c",
+    "src/lopcodes.c",
+    "src/lparser.c",
+    "src/lstate.c",
+    "src/lstring.c",
+    "src/ltm.c",
+    "src/lundump.c",
+    "src/lvm.c",
+    "src/lzio.c",
+];
+
 /// A container library, parsers, compressors' streams, a database in a file, an interpreter's state.
 pub const SUBJECTS: [Subject; 9] = [
     with_files(
@@ -101,48 +149,9 @@ pub const SUBJECTS: [Subject; 9] = [
         ),
         "cdb.h",
     ),
-    with_files(
-        subject(
-            "lua-ltable",
-            "lua5.4",
-            LUA_FLAGS,
-            &["src/ltable.c"],
-            &["src/lstring.c", "src/lmem.c", "src/lgc.c", "src/lstate.c", "src/lfunc.c"],
-        ),
-        LUA_FILES,
-    ),
+    with_files(subject("lua-ltable", "lua5.4", LUA_FLAGS, &["src/ltable.c"], LUA_TABLE_NEEDS), LUA_FILES),
     public(
-        with_files(
-            subject(
-                "lua-lapi",
-                "lua5.4",
-                LUA_FLAGS,
-                &["src/lapi.c"],
-                &[
-                    "src/lauxlib.c",
-                    "src/lcode.c",
-                    "src/lctype.c",
-                    "src/ldebug.c",
-                    "src/ldo.c",
-                    "src/ldump.c",
-                    "src/lfunc.c",
-                    "src/lgc.c",
-                    "src/llex.c",
-                    "src/lmem.c",
-                    "src/lobject.c",
-                    "src/lopcodes.c",
-                    "src/lparser.c",
-                    "src/lstate.c",
-                    "src/lstring.c",
-                    "src/ltable.c",
-                    "src/ltm.c",
-                    "src/lundump.c",
-                    "src/lvm.c",
-                    "src/lzio.c",
-                ],
-            ),
-            LUA_FILES,
-        ),
+        with_files(subject("lua-lapi", "lua5.4", LUA_FLAGS, &["src/lapi.c"], LUA_CORE), LUA_FILES),
         "src/lua.h",
     ),
 ];

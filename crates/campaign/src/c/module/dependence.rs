@@ -144,3 +144,61 @@ impl Dependences {
         (!found.is_empty()).then_some(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use trine_fixtures::Unit;
+    use trine_ir::FuncId;
+    use trine_record::{Criterion, McdcVariant};
+
+    /// `do { if (a > 1) { if (b > 2) … } } while (c > 3)`: goals 0 to 5, each condition false and true.
+    fn nested() -> Member {
+        let body = "    site0: branch
+    site1: branch
+    site2: branch
+block0(v0: i32, v1: i32, v2: i32):
+    jump block1
+block1:
+    v3: i1 = icmp.sgt v0, 1:i32
+    branch v3, block2, block4, site0
+block2:
+    v4: i1 = icmp.sgt v1, 2:i32
+    branch v4, block3, block4, site1
+block3:
+    jump block4
+block4:
+    v5: i1 = icmp.sgt v2, 3:i32
+    branch v5, block1, block5, site2
+block5:
+    return";
+        let unit = Unit::function("void f(int a, int b, int c)", "(i32, i32, i32) -> ()", body).with_goals();
+        let function = Arc::clone(unit.program.body(FuncId(0)).expect("a body"));
+        let structure = CoverageStructure::new(function, Criterion::Branch, McdcVariant::Masking);
+        Member { function: FuncId(0), structure, member: None }
+    }
+
+    fn children(nodes: &[GoalNode]) -> Vec<Vec<u32>> {
+        nodes.iter().map(|node| node.children.iter().map(|goal| goal.0).collect()).collect()
+    }
+
+    #[test]
+    fn a_goal_waits_for_the_nearest_open_one_that_leads_to_it_and_what_is_always_come_to_is_a_root() {
+        let members = [nested()];
+        let all: Vec<_> = members[0].structure.goals.indices().map(|goal| (0, goal)).collect();
+        let found = nodes(&members, &all);
+        let roots: Vec<bool> = found.iter().map(|node| node.is_root).collect();
+        let leads_to_inner: Vec<usize> =
+            (0..found.len()).filter(|&at| !found[at].children.is_empty()).collect();
+        assert_eq!(roots, [true, true, false, false, true, true], "the loop repeats what is come to anyway");
+        assert_eq!(leads_to_inner.len(), 1, "{:?}", children(&found));
+        assert_eq!(children(&found)[leads_to_inner[0]], [2, 3]);
+        // Where the outer condition is covered, nothing is left to wait for.
+        let inner: Vec<_> = all[2..4].to_vec();
+        assert!(nodes(&members, &inner).iter().all(|node| node.is_root));
+        let above = ancestors(&members[0].structure, &[inner[0].1]);
+        assert!(above.contains(&all[leads_to_inner[0]].1), "it has to be passed by");
+        assert!(!above.contains(&inner[1].1));
+    }
+}
