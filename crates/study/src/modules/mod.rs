@@ -127,7 +127,8 @@ impl Measured {
         let stateful = stateful(&trine, subject, unit, source)?;
         let mut measured = Self { name: subject.name, ways: Vec::new(), tests: (0, 0), failures: Vec::new() };
         for (way, asks) in WAYS {
-            let mut arguments: Vec<String> = subject.linked.iter().map(|&file| file.to_owned()).collect();
+            let others = subject.linked.iter().filter(|&file| file != unit);
+            let mut arguments: Vec<String> = others.map(|&file| file.to_owned()).collect();
             arguments.extend(["--only".to_owned(), (*unit).to_owned(), "--jobs".to_owned(), "1".to_owned()]);
             let asks = match subject.header {
                 Some(header) if way == WAYS[0].0 => vec!["--api", header],
