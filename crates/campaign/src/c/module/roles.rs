@@ -66,6 +66,11 @@ pub fn says_only(name: &str) -> bool {
     words(name).iter().all(|word| says(word, &INITIALISES) || says(word, &MAY_INITIALISE))
 }
 
+/// Whether a name has no words but those for functions that end objects.
+pub fn says_only_that_it_ends(name: &str) -> bool {
+    words(name).iter().all(|word| says(word, &ENDS) || says(word, &MAY_END))
+}
+
 /// Whether the name says that the function fills an object of its caller; `is_only_maker` when nothing else makes one.
 pub fn initialises(name: &str, is_only_maker: bool) -> bool {
     !says(name, &["deinit", "uninit"])
@@ -112,6 +117,7 @@ mod tests {
         assert_eq!(without_words_of("queueInit", "queue_t"), "init");
         assert_eq!(without_words_of("cdb_make", "struct cdb_make"), "cdb_make");
         assert!(is_length("buflen") && is_length("n") && !is_length("value"));
+        assert!(says_only_that_it_ends("close") && !says_only_that_it_ends("e_free_ci"));
         assert!(says_only("init2") && says_only("init_from") && !says_only("s_init"));
         assert!(is_length_of("size", "version") && is_length_of("key_len", "key"));
         assert!(is_length_of("dictLength", "dictionary") && is_length_of("keylen", "key"));

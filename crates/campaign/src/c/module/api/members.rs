@@ -272,7 +272,7 @@ impl<'a> Builder<'a> {
                 let member = self.member(id, None, &kinds, Some((first, class)), None, ends.then_some(first));
                 self.note(id, member);
                 if ends && kinds.len() == 1 {
-                    self.module.destructors.entry(class).or_insert(member);
+                    self.note_destructor(class, member, record);
                 }
                 if handles.iter().any(|&at| self.is_compared_with_null(id, at)) {
                     self.static_member(id, home, &kinds, ends.then_some(first));
@@ -296,6 +296,20 @@ impl<'a> Builder<'a> {
                 };
                 self.note(id, member);
             }
+        }
+    }
+
+    /// Notes that `member` ends objects of `class`: the first that does so, or the first whose name says nothing else (`lua_close` rather
+    /// than `luaE_freeCI`, both of a `struct lua_State`).
+    fn note_destructor(&mut self, class: ClassId, member: MemberId, record: TypeId) {
+        let structure = record_name(self.api, record);
+        let says_only_that = |member: MemberId| {
+            let name = &self.module.classes.members[member].name;
+            roles::says_only_that_it_ends(&roles::without_words_of(name, &structure))
+        };
+        let is_better = |&known: &MemberId| says_only_that(member) && !says_only_that(known);
+        if self.module.destructors.get(&class).is_none_or(is_better) {
+            self.module.destructors.insert(class, member);
         }
     }
 
