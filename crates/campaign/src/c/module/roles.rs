@@ -26,6 +26,12 @@ const LENGTHS: [&str; 14] = [
     "avail",
 ];
 
+/// Words for any text or buffer: a length named after one of them is that of the text before it, whatever that is called.
+const BUFFERS: [&str; 14] = [
+    "buffer", "buf", "data", "string", "str", "text", "input", "in", "src", "source", "content", "message",
+    "msg", "block",
+];
+
 /// The words of an identifier, in lower case: `cacheInit`, `cache_init`, `CACHE_Init` all give `cache`, `init`.
 pub fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
@@ -97,7 +103,7 @@ pub fn is_length(name: &str) -> bool {
 pub fn is_length_of(name: &str, text: &str) -> bool {
     let of_text = words(text);
     let known = |word: &str| of_text.iter().any(|of| of.starts_with(word) || word.starts_with(of.as_str()));
-    words(name).iter().all(|word| is_length(word) || known(word))
+    words(name).iter().all(|word| is_length(word) || BUFFERS.contains(&word.as_str()) || known(word))
 }
 
 #[cfg(test)]
@@ -121,6 +127,6 @@ mod tests {
         assert!(says_only("init2") && says_only("init_from") && !says_only("s_init"));
         assert!(is_length_of("size", "version") && is_length_of("key_len", "key"));
         assert!(is_length_of("dictLength", "dictionary") && is_length_of("keylen", "key"));
-        assert!(!is_length_of("stream_size", "version"));
+        assert!(is_length_of("buffer_length", "value") && !is_length_of("stream_size", "version"));
     }
 }
