@@ -7,7 +7,7 @@ use crate::c::build_files::{linked_flags, own_flags, shell_word};
 use crate::c::names::identifier;
 use crate::c::own_names;
 use crate::c::scope::Unwritable;
-use crate::c::unit_file::{comment, declarations, float_names, include_unit, indented, undeclared_variables};
+use crate::c::unit_file::{comment, declarations, float_names, include_unit, indented, undeclared_names};
 use trine_record::{Finding, FindingClass, TestRecord};
 
 /// The reproducer of `finding`: a program whose `main` makes the crashing call.
@@ -30,7 +30,7 @@ pub(crate) fn write(
         include_unit(unit),
         float_names(&body),
         crate::c::heap::support(&body),
-        undeclared_variables(unit, &body),
+        undeclared_names(unit, &body),
         declarations(unit, &tests, &[record], &body),
         comment(&record.title),
         own_names::start(unit, "void")
@@ -63,7 +63,7 @@ pub(crate) fn runner(unit: &TestedFile<'_>) -> (String, Vec<String>) {
         include_unit(unit),
         float_names(&functions),
         crate::c::heap::support(&functions),
-        undeclared_variables(unit, &functions),
+        undeclared_names(unit, &functions),
         declarations(unit, &tests, &unit.crashes.iter().collect::<Vec<_>>(), &functions),
         own_names::start(unit, "int argc, char **argv")
     );

@@ -55,7 +55,7 @@ pub(crate) fn write(unit: &TestedFile<'_>, style: Style) -> UnitFile {
     file.text.push_str(&includes(unit, style.framework, &functions));
     file.text.push_str(&crate::c::heap::support(&functions));
     file.text.push_str(&crate::c::content::support(&functions));
-    file.text.push_str(&undeclared_variables(unit, &functions));
+    file.text.push_str(&undeclared_names(unit, &functions));
     file.text.push_str(&declarations(unit, &tests, &tests, &functions));
     if !style.framework.isolates_tests() {
         file.text.push_str(&reset(unit, &tests));
@@ -152,9 +152,9 @@ pub(crate) fn float_names(functions: &str) -> String {
     text
 }
 
-/// Variables of other files that `functions` use and the source does not declare. They get names of our own for
+/// Variables and functions of other files that `functions` use and the source does not declare. Variables get names of our own for
 /// their symbols, because a header may declare them all the same, in other words.
-pub(crate) fn undeclared_variables(unit: &TestedFile<'_>, functions: &str) -> String {
+pub(crate) fn undeclared_names(unit: &TestedFile<'_>, functions: &str) -> String {
     let write = crate::c::declarator::Declarators::new(unit.api);
     let mut text = String::new();
     for (id, symbol) in unit.undeclared {

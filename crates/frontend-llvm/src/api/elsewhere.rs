@@ -17,41 +17,26 @@ use trine_ir::FuncId;
 /// The functions that the objects `members` define for others to call, but for object `unit`, and that give a pointer to a structure of which a function of
 /// `unit` takes one, or take such a pointer and nothing else. In the order of the program.
 pub(super) fn functions(linked: &Linked, unit: usize, members: &BTreeSet<usize>) -> Vec<FuncId> {
-    let home = &linked.units[unit].module;
-    let mut taken = BTreeSet::new();
-    for (id, function) in defined(linked, unit) {
-        if linked.callables[id].defined {
-            let Some(signature) = Signature::of(home, function) else { continue };
-            taken.extend(signature.takes.into_iter().flatten());
-        }
-    }
+    let defined = || {
+        let placed = linked.functions.iter_enumerated();
+        let placed = placed.filter(|(id, _)| linked.callables[*id].defined);
+        placed.filter_map(|(id, place)| place.map(|(unit, function)| (id, unit, function)))
+    };
+    let signature = |unit: usize, function| Signature::of(&linked.units[unit].module, function);
+    let own = defined().filter(|(_, place, _)| *place == unit);
+    let own = own.filter_map(|(_, place, function)| signature(place, function));
+    let taken: BTreeSet<&str> = own.flat_map(|one| one.takes.into_iter().flatten()).collect();
     if taken.is_empty() {
         return Vec::new();
     }
-    let mut found = BTreeSet::new();
-    for &member in members.iter().filter(|&&member| member != unit) {
-        let module = &linked.units[member].module;
-        for (id, function) in defined(linked, member) {
-            let callable = &linked.callables[id];
-            if !callable.defined || !callable.external || callable.name == "main" {
-                continue;
-            }
-            let Some(signature) = Signature::of(module, function) else { continue };
-            let makes = signature.makes().is_some_and(|record| taken.contains(record));
-            let takes = match &signature.takes[..] {
-                [Some(record)] => taken.contains(record),
-                _ => false,
-            };
-            if makes || takes {
-                found.insert(id);
-            }
+    let is_wanted = |&(id, place, function): &(FuncId, usize, crate::ll::FuncId)| {
+        let callable = &linked.callables[id];
+        if place == unit || !members.contains(&place) || !callable.external || callable.name == "main" {
+            return false;
         }
-    }
-    found.into_iter().collect()
-}
-
-/// The functions whose code is in an object.
-fn defined(linked: &Linked, unit: usize) -> impl Iterator<Item = (FuncId, crate::ll::FuncId)> + '_ {
-    let functions = linked.functions.iter_enumerated();
-    functions.filter_map(move |(id, place)| place.filter(|place| place.0 == unit).map(|place| (id, place.1)))
+        let Some(signature) = signature(place, function) else { return false };
+        let is_taken_alone = matches!(&signature.takes[..], [Some(record)] if taken.contains(record));
+        is_taken_alone || signature.makes().is_some_and(|record| taken.contains(record))
+    };
+    defined().filter(is_wanted).map(|(id, ..)| id).collect()
 }

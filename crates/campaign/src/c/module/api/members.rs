@@ -229,10 +229,14 @@ impl<'a> Builder<'a> {
     /// Whether `structure` is what a function works in, not what it fills: others make it, and the function takes another structure, or its
     /// name says that it fills a part (`luaS_init` the strings of a `struct lua_State`).
     fn is_context(&self, callable: &trine_testcase::Callable, structure: &str) -> bool {
-        let is_other = |param: &trine_testcase::api::Parameter| matches!(self.kind(param.ty), Kind::Handle(other) if record_name(self.api, other) != structure);
+        let kinds = callable.params.iter().map(|param| self.kind(param.ty));
+        let mut records = kinds.filter_map(|kind| match kind {
+            Kind::Handle(record) => Some(record_name(self.api, record)),
+            _ => None,
+        });
         self.made.contains(structure)
-            && (callable.params.iter().any(is_other)
-                || !roles::says_only(&roles::without_words_of(&callable.name, structure)))
+            && (records.any(|record| record != structure)
+                || !roles::says_only_that_it_fills(&roles::without_words_of(&callable.name, structure)))
     }
 
     /// Whether a test can have a variable of the structure, which functions may change.
