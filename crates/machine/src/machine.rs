@@ -357,7 +357,7 @@ impl Machine {
             stubs,
             shadows,
             thrown,
-            aside: Default::default(),
+            aside: Vec::new(),
             base: 0,
             activation,
             overflow_faults,

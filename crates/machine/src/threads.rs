@@ -53,10 +53,12 @@ pub(crate) fn switch<D: Domain, O: Observer<D>>(
         activation: session.activation,
     };
     if let Some(from) = switch.from {
-        session.aside.insert(from, present);
+        session.aside.retain(|(thread, _)| *thread != from);
+        session.aside.push((from, present));
     }
     state.begin_turn(machine.config.turn);
-    if let Some(next) = session.aside.remove(&switch.to) {
+    if let Some(at) = session.aside.iter().position(|(thread, _)| *thread == switch.to) {
+        let (_, next) = session.aside.swap_remove(at);
         reserve(&mut state.registers, next.base);
         state.registers[..next.registers.len()].copy_from_slice(&next.registers);
         (state.frames, state.pc, state.base) = (next.frames, next.pc, next.base);

@@ -47,6 +47,7 @@ impl Memory {
             variation: 0,
             class_states: Vec::new(),
             class_states_changed: false,
+            seldom_used: false,
             shared: std::sync::Arc::default(),
             shared_from: u32::MAX,
             owned_bytes: 0,

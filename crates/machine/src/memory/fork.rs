@@ -48,6 +48,7 @@ impl Memory {
             variation: self.variation,
             class_states: self.snapshot.class_states.clone(),
             class_states_changed: false,
+            seldom_used: self.seldom_used,
             thread: 0,
             thread_locals: Default::default(),
             registers: self.registers.fresh(),

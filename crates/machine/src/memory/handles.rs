@@ -97,6 +97,7 @@ impl Memory {
     /// Lets pointers have four bytes in memory.
     pub(crate) fn use_handles(&mut self) {
         self.handles = Some(Box::default());
+        self.seldom_used = true;
     }
 
     /// Bytes of a pointer in memory.

@@ -156,6 +156,7 @@ impl Memory {
             self.class_states.resize(class as usize + 1, ClassState::default());
         }
         self.class_states_changed = true;
+        self.seldom_used = true;
         &mut self.class_states[class as usize]
     }
 }

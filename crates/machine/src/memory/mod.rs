@@ -86,8 +86,11 @@ pub struct Memory {
     variation: u32,
     /// What was done for classes, by number.
     class_states: Vec<ClassState>,
-    /// Whether that differs from the snapshot.
+    /// Whether that may differ from the snapshot.
     class_states_changed: bool,
+    /// Whether a run may have left what few runs use: states of classes, registers, thread-local variables, images of
+    /// pointers.
+    seldom_used: bool,
     /// Of a fork: the bytes of the snapshot that it began with.
     shared: Arc<Vec<u8>>,
     /// Where their first byte lies among the places of objects; beyond every place in a memory that is no fork.
@@ -176,6 +179,7 @@ impl Memory {
 
     /// The registers, to prepare what they hold.
     pub fn registers_mut(&mut self) -> &mut Registers {
+        self.seldom_used = true;
         &mut self.registers
     }
 

@@ -95,6 +95,7 @@ impl Memory {
             let _ = self.write_bytes(copy, &content);
         }
         self.thread_locals.insert((self.thread, start), copy);
+        self.seldom_used = true;
         Ok(copy + offset)
     }
 

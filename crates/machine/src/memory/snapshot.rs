@@ -106,14 +106,24 @@ impl Memory {
             self.restore(start, length);
         }
         self.heap_top = self.snapshot.heap_top;
-        // A run may have been cut off in another thread.
-        self.thread = 0;
         self.owned_bytes = 0;
         self.stack_top = self.first_stack_byte();
         self.stack_limit = self.stack_end;
         self.stack.clear();
-        self.thread_locals.clear();
+        // A run may have been cut off in another thread.
         self.thread = 0;
+        if self.seldom_used {
+            self.reset_seldom_used();
+        }
+        self.forget_free();
+        self.give_back();
+    }
+
+    /// Returns to the snapshot what few runs use.
+    #[cold]
+    #[inline(never)]
+    fn reset_seldom_used(&mut self) {
+        self.thread_locals.clear();
         if std::mem::take(&mut self.class_states_changed) {
             self.class_states.clone_from(&self.snapshot.class_states);
         }
@@ -121,8 +131,8 @@ impl Memory {
         if let Some(handles) = &mut self.handles {
             handles.reset();
         }
-        self.forget_free();
-        self.give_back();
+        // Any run may make an image of a pointer.
+        self.seldom_used = self.handles.is_some();
     }
 
     /// Where the first stack object lies.

@@ -131,8 +131,14 @@ impl State {
     #[inline(always)]
     fn prepare(&mut self, code: &Code) {
         if self.caches.len() < code.caches as usize {
-            self.caches.resize(code.caches as usize, Cache::EMPTY);
+            self.add_caches(code.caches as usize);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_caches(&mut self, count: usize) {
+        self.caches.resize(count, Cache::EMPTY);
     }
 }
 

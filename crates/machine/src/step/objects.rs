@@ -136,6 +136,7 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
 
     /// The operations on objects, and the arithmetic of managed languages, that have forms of their own. `pc` is the
     /// position behind the operation.
+    #[cold]
     #[inline(never)]
     pub(super) fn managed(
         &mut self,

@@ -204,6 +204,7 @@ impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
 }
 
 /// Copies the results in `slots` of the frame at `callee` to where the call of `record` wants them.
+#[cold]
 #[inline(never)]
 fn hand_over<D: Domain, O: Observer<D>>(
     code: &Code,
@@ -225,6 +226,7 @@ fn hand_over<D: Domain, O: Observer<D>>(
 
 /// Leaves frames above the floor until a call has a handler; gives the frame's start, where to go on or where the
 /// last call left was, and whether there is a handler.
+#[cold]
 #[inline(never)]
 fn leave_frames<D: Domain, O: Observer<D>>(
     code: &Code,

@@ -18,7 +18,7 @@ pub(crate) struct RunContext<'r, D: Domain, O> {
     /// Beside what the last throw carried.
     pub thrown: Vec<D::Shadow>,
     /// Calls of other threads, by the thread's number.
-    pub aside: std::collections::BTreeMap<u32, crate::threads::Aside<D::Shadow>>,
+    pub aside: Vec<(u32, crate::threads::Aside<D::Shadow>)>,
     /// Start of the current frame.
     pub base: usize,
     pub activation: Activation,
@@ -82,7 +82,8 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     }
 
     /// Notes what a throw carries, in `thrown`.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     pub fn throw(&mut self, frame: &Frame, values: &[Register], thrown: &mut Vec<u128>) {
         thrown.clear();
         thrown.extend(values.iter().map(|&value| read(frame, value)));
@@ -96,7 +97,8 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     }
 
     /// Sets a register to part `index` of what was thrown; 0 where it has no such part.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     pub fn caught(&mut self, frame: &mut Frame, slot: Slot, ty: Type, index: u32, thrown: &[u128]) {
         let bits = thrown.get(index as usize).copied().unwrap_or(0);
         write(frame, Register { slot, ty }, bits & super::arith::wide::mask(ty.bits()));

@@ -39,6 +39,7 @@ fn operand(frame: &Frame, slow: &SlowOp, position: usize) -> u128 {
 
 impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// Executes `slow`.
+    #[cold]
     #[inline(never)]
     pub fn slow(
         &mut self,
