@@ -41,6 +41,7 @@ pub struct Members {
 #[derive(Clone, Copy, Debug)]
 struct Offsets {
     site: u32,
+    block: u32,
     region: u32,
 }
 
@@ -61,7 +62,7 @@ impl Members {
     #[must_use]
     pub fn one(function: FuncId) -> Self {
         let mut members = Self::default();
-        members.add(function, Offsets { site: 0, region: 0 });
+        members.add(function, Offsets { site: 0, block: 0, region: 0 });
         members
     }
 
@@ -83,6 +84,12 @@ impl Members {
     #[must_use]
     pub fn site(&self, function: FuncId, site: SiteId) -> Option<SiteId> {
         self.of(function).map(|offsets| SiteId(offsets.site + site.0))
+    }
+
+    /// The number of a block of `function`, of its part before the first call; `None` when the function is no member.
+    #[must_use]
+    pub fn block(&self, function: FuncId, block: Block) -> Option<Block> {
+        self.of(function).map(|offsets| Block(offsets.block + block.0))
     }
 
     /// What is added to the numbers of regions of `function`; `None` when it is no member.
@@ -180,7 +187,7 @@ impl Merger {
             condition: merged.coverage.conditions.len() as u32,
             decision: merged.coverage.decisions.len() as u32,
         };
-        self.members.add(id, Offsets { site: shift.site, region: shift.region });
+        self.members.add(id, Offsets { site: shift.site, block: shift.block, region: shift.region });
         self.entries.push((id, Block(shift.block)));
         for value in body.values.iter() {
             merged.values.push(value.clone());

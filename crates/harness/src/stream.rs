@@ -29,7 +29,9 @@ impl InputStream {
         self.ran_out = false;
     }
 
-    pub(crate) fn contains(&self, function: FuncId) -> bool {
+    /// Whether the answers of `function` are inputs.
+    #[must_use]
+    pub fn contains(&self, function: FuncId) -> bool {
         self.functions.contains(&function)
     }
 

@@ -60,6 +60,16 @@ pub enum Argument {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         by_passed_operations: bool,
     },
+    /// The program was unrolled to its end, and no run meets the condition under which it gets there.
+    Unrolling {
+        /// Blocks executed, those of each round of a loop counted.
+        blocks: u64,
+        /// How many times a loop goes back to its start, at most.
+        rounds: u32,
+        /// Whether only runs were looked at that access no element outside of its array.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_passed_operations: bool,
+    },
     /// Only the sentence is known, as in files of older versions.
     Stated {
         /// The sentence.
@@ -130,7 +140,9 @@ impl Argument {
         match self {
             Self::Stated { .. } => return Vec::new(),
             Self::Structure => {}
-            Self::Refutation { .. } => all.extend([A::NoOtherThread, A::RoundingToNearest]),
+            Self::Refutation { .. } | Self::Unrolling { .. } => {
+                all.extend([A::NoOtherThread, A::RoundingToNearest]);
+            }
             Self::ExhaustedInputs { within_preconditions, .. } => {
                 all.extend([A::NoOtherThread, A::RoundingToNearest]);
                 all.extend(within_preconditions.then_some(A::Preconditions));
@@ -202,6 +214,21 @@ impl fmt::Display for Argument {
                 }?;
                 match by_passed_operations {
                     true => f.write_str(", as no operation on it did anything undefined"),
+                    false => Ok(()),
+                }
+            }
+            Self::Unrolling { rounds, by_passed_operations, .. } => {
+                f.write_str("nothing leads there: the program was unrolled to its end")?;
+                match rounds {
+                    0 => {}
+                    1 => f.write_str(", where loops go back once at most,")?,
+                    rounds => write!(f, ", where loops go back {rounds} times at most,")?,
+                }
+                f.write_str(
+                    " and the condition under which a run gets there was refuted, whatever its inputs are",
+                )?;
+                match by_passed_operations {
+                    true => f.write_str(", as long as no access is outside of its array"),
                     false => Ok(()),
                 }
             }

@@ -35,6 +35,7 @@ mod roots;
 mod state;
 #[cfg(test)]
 mod tests;
+mod unrolled;
 mod walk;
 
 pub use facts::Faults;
@@ -49,6 +50,7 @@ use trine_ir::analysis::{Cfg, DominatorTree};
 use trine_ir::{Block, DecisionId, Function, Program, Terminator};
 use trine_record::{Argument, GoalId, GoalKind, Proof, ProofStep, Refuted};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
+pub use unrolled::{External, Unfinished, Unrolled};
 use walk::{Aim, Resources, SiteBlocks, Walk, WalkOutcome};
 
 /// Dominators that ways start from, for one goal.

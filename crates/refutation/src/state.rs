@@ -300,7 +300,12 @@ impl<'s> Terms<'s> {
             }
             op => {
                 if let Some(&result) = inst.results.first() {
-                    first = self.computed(function, op, function.type_of(result), state);
+                    let mut operands = Vec::new();
+                    op.for_each_operand(|value| operands.push(value));
+                    let operands: Vec<Term> =
+                        operands.into_iter().map(|value| self.value(function, state, value)).collect();
+                    let ty = function.type_of(result);
+                    first = computed(&mut self.pool, function, op, ty, &operands);
                 }
             }
         }
@@ -330,54 +335,8 @@ impl<'s> Terms<'s> {
         state: &State,
         (index, scale, offset): (Option<Value>, i64, i64),
     ) -> Term {
-        let offset = self.pool.constant(u128::from(offset as u64), Type::Ptr.bits());
-        let Some(index) = index else { return offset };
-        let index = self.value(function, state, index);
-        let steps = self.pool.sign_extend(index, Type::Ptr.bits());
-        let scale = self.pool.constant(u128::from(scale as u64), Type::Ptr.bits());
-        let steps = self.pool.binary(BinaryOp::Mul, steps, scale);
-        self.pool.binary(BinaryOp::Add, steps, offset)
-    }
-
-    /// The result of an operation on registers alone.
-    fn computed(&mut self, function: &Function, op: &Op, ty: Type, state: &State) -> Option<Term> {
-        match *op {
-            Op::Binary { op, a, b, .. } => {
-                let (a, b) = (self.value(function, state, a), self.value(function, state, b));
-                lift::binary(&mut self.pool, op, ty, a, b)
-            }
-            Op::FloatNeg(a) => {
-                let (format, a) = (lift::format_of(ty)?, self.value(function, state, a));
-                Some(self.pool.float_neg(format, a))
-            }
-            Op::IntCompare(predicate, a, b) => {
-                let (a, b) = (self.value(function, state, a), self.value(function, state, b));
-                Some(lift::int_compare(&mut self.pool, predicate, a, b))
-            }
-            Op::FloatCompare(predicate, a, b) => {
-                let format = lift::format_of(function.type_of(a))?;
-                let (a, b) = (self.value(function, state, a), self.value(function, state, b));
-                Some(lift::float_compare(&mut self.pool, predicate, format, a, b))
-            }
-            Op::Cast(op, a) => {
-                let (from, a) = (function.type_of(a), self.value(function, state, a));
-                lift::cast(&mut self.pool, op, from, ty, a)
-            }
-            Op::Select { cond, then, otherwise } => {
-                let [cond, then, otherwise] =
-                    [cond, then, otherwise].map(|value| self.value(function, state, value));
-                Some(self.pool.ite(cond, then, otherwise))
-            }
-            Op::PtrAdd { base, index, scale, offset } => {
-                let mut address = self.value(function, state, base);
-                if index.is_some() {
-                    let steps = self.bytes(function, state, (index, scale, 0));
-                    address = self.pool.binary(BinaryOp::Add, address, steps);
-                }
-                Some(self.displaced(address, offset))
-            }
-            _ => None,
-        }
+        let index = index.map(|index| self.value(function, state, index));
+        displacement(&mut self.pool, index, scale, offset)
     }
 
     fn load(&mut self, state: &mut State, pointer: &Pointer, ty: Type) -> Term {
@@ -402,6 +361,47 @@ impl<'s> Terms<'s> {
         let any = self.fresh(ty);
         Some(self.pool.ite(condition, known, any))
     }
+}
+
+/// The result of an operation on registers alone, of type `ty`; `None` where it has no term.
+pub(super) fn computed(
+    pool: &mut TermPool,
+    function: &Function,
+    op: &Op,
+    ty: Type,
+    operands: &[Term],
+) -> Option<Term> {
+    match (op, operands) {
+        (Op::Binary { op, .. }, &[a, b]) => lift::binary(pool, *op, ty, a, b),
+        (Op::FloatNeg(_), &[a]) => Some(pool.float_neg(lift::format_of(ty)?, a)),
+        (Op::IntCompare(predicate, ..), &[a, b]) => Some(lift::int_compare(pool, *predicate, a, b)),
+        (Op::FloatCompare(predicate, of, _), &[a, b]) => {
+            let format = lift::format_of(function.type_of(*of))?;
+            Some(lift::float_compare(pool, *predicate, format, a, b))
+        }
+        (Op::Cast(op, of), &[a]) => lift::cast(pool, *op, function.type_of(*of), ty, a),
+        (Op::Select { .. }, &[cond, then, otherwise]) => Some(pool.ite(cond, then, otherwise)),
+        (&Op::PtrAdd { scale, offset, .. }, &[base, ref index @ ..]) => {
+            let mut address = base;
+            if let Some(&index) = index.first() {
+                let steps = displacement(pool, Some(index), scale, 0);
+                address = pool.binary(BinaryOp::Add, address, steps);
+            }
+            let offset = pool.constant(u128::from(offset as u64), Type::Ptr.bits());
+            Some(pool.binary(BinaryOp::Add, address, offset))
+        }
+        _ => None,
+    }
+}
+
+/// `index * scale + offset`, in bytes.
+fn displacement(pool: &mut TermPool, index: Option<Term>, scale: i64, offset: i64) -> Term {
+    let offset = pool.constant(u128::from(offset as u64), Type::Ptr.bits());
+    let Some(index) = index else { return offset };
+    let steps = pool.sign_extend(index, Type::Ptr.bits());
+    let scale = pool.constant(u128::from(scale as u64), Type::Ptr.bits());
+    let steps = pool.binary(BinaryOp::Mul, steps, scale);
+    pool.binary(BinaryOp::Add, steps, offset)
 }
 
 impl State {

@@ -10,9 +10,9 @@ use super::state::{Known, Source, State, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use trine_coverage::target::PathStep;
-use trine_expr::{Assignment, Term};
+use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::analysis::Cfg;
-use trine_ir::{Block, Edge, Function, Program, SiteId, Terminator};
+use trine_ir::{Block, Edge, Function, Program, SiteId, Terminator, Value};
 use trine_solver::Solver;
 use trine_solver::query::{Answer, Limits};
 
@@ -195,31 +195,8 @@ impl<'a> Walk<'a> {
         state: &State,
         terminator: &'t Terminator,
     ) -> Vec<(&'t Edge, Option<Term>)> {
-        match terminator {
-            Terminator::Branch { cond, then, otherwise, .. } => {
-                let holds = terms.value(self.function, state, *cond);
-                let not = terms.pool.not(holds);
-                vec![(then, Some(holds)), (otherwise, Some(not))]
-            }
-            Terminator::Switch { value, cases, edges, default, .. } => {
-                let value = terms.value(self.function, state, *value);
-                let width = terms.pool.width(value);
-                let mut conditions = vec![terms.pool.boolean(false); edges.len()];
-                let mut none = terms.pool.boolean(true);
-                for &(case, edge) in cases {
-                    let case = terms.pool.constant(case, width);
-                    let equal = terms.pool.equal(value, case);
-                    let different = terms.pool.not(equal);
-                    let condition = &mut conditions[edge as usize];
-                    *condition = terms.pool.or(*condition, equal);
-                    none = terms.pool.and(none, different);
-                }
-                let condition = &mut conditions[*default as usize];
-                *condition = terms.pool.or(*condition, none);
-                edges.iter().zip(conditions.into_iter().map(Some)).collect()
-            }
-            _ => terminator.edges().map(|edge| (edge, None)).collect(),
-        }
+        let decides = decided_by(terminator).map(|value| terms.value(self.function, state, value));
+        conditions(&mut terms.pool, decides, terminator)
     }
 
     /// The steps at which a way may stand that leaves `block` by `position`, towards `to`: it may begin the evaluation
@@ -344,6 +321,46 @@ impl<'a> Walk<'a> {
         }
         self.refuted += 1;
         self.by_facts |= by_facts;
+    }
+}
+
+/// The value that decides which edge of a terminator is taken, where it is one that terms speak of.
+pub(super) fn decided_by(terminator: &Terminator) -> Option<Value> {
+    match *terminator {
+        Terminator::Branch { cond, .. } => Some(cond),
+        Terminator::Switch { value, .. } => Some(value),
+        _ => None,
+    }
+}
+
+/// The edges of a terminator, with the conditions under which they are taken where `decides` is what it is decided by.
+pub(super) fn conditions<'t>(
+    pool: &mut TermPool,
+    decides: Option<Term>,
+    terminator: &'t Terminator,
+) -> Vec<(&'t Edge, Option<Term>)> {
+    match (terminator, decides) {
+        (Terminator::Branch { then, otherwise, .. }, Some(holds)) => {
+            let not = pool.not(holds);
+            vec![(then, Some(holds)), (otherwise, Some(not))]
+        }
+        (Terminator::Switch { cases, edges, default, .. }, Some(value)) => {
+            let width = pool.width(value);
+            let mut conditions = vec![pool.boolean(false); edges.len()];
+            let mut none = pool.boolean(true);
+            for &(case, edge) in cases {
+                let case = pool.constant(case, width);
+                let equal = pool.equal(value, case);
+                let different = pool.not(equal);
+                let condition = &mut conditions[edge as usize];
+                *condition = pool.or(*condition, equal);
+                none = pool.and(none, different);
+            }
+            let condition = &mut conditions[*default as usize];
+            *condition = pool.or(*condition, none);
+            edges.iter().zip(conditions.into_iter().map(Some)).collect()
+        }
+        _ => terminator.edges().map(|edge| (edge, None)).collect(),
     }
 }
 

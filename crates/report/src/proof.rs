@@ -54,6 +54,9 @@ pub fn steps(proof: &Proof) -> Vec<Step> {
         Argument::Refutation { of, paths, line, by_passed_operations } => {
             refutation(*of, *paths, *line, *by_passed_operations)
         }
+        Argument::Unrolling { blocks, rounds, by_passed_operations } => {
+            unrolling(*blocks, *rounds, *by_passed_operations)
+        }
         Argument::Stated { sentence } => vec![step(None, sentence.clone())],
     };
     for (how, count) in &proof.other_endings {
@@ -87,6 +90,23 @@ fn refutation(of: Refuted, paths: u64, line: Option<u32>, by_passed_operations: 
     vec![start, step(None, format!("from there {count} to {goal}")), step(None, each)]
 }
 
+fn unrolling(blocks: u64, rounds: u32, by_passed_operations: bool) -> Vec<Step> {
+    let rounds = match rounds {
+        0 => "no loop goes back to its start".to_owned(),
+        1 => "no loop goes back to its start more than once".to_owned(),
+        rounds => format!("no loop goes back to its start more than {rounds} times"),
+    };
+    let refuted = match by_passed_operations {
+        true => "no inputs meet it, as long as no access is outside of its array",
+        false => "no inputs meet it",
+    };
+    vec![
+        step(None, format!("all paths were followed at once, to their ends, over {blocks} blocks: {rounds}")),
+        step(None, "where paths meet, what they know was joined; the goal is reached under one condition"),
+        step(None, refuted),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,6 +136,7 @@ mod tests {
             Argument::ExhaustedInputs { runs: 1, within_preconditions: false },
             Argument::ExhaustedInputs { runs: 256, within_preconditions: true },
             Argument::ExhaustedPaths { runs: 3, unsatisfiable: 2, by_solver: Some("z3".to_owned()) },
+            Argument::Unrolling { blocks: 40, rounds: 2, by_passed_operations: true },
             Argument::Stated { sentence: "because".to_owned() },
         ];
         for argument in arguments {

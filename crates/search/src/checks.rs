@@ -28,6 +28,12 @@ pub struct Checks {
     assertions: Vec<(u64, f64)>,
 }
 
+/// Whether the library function `name` ends runs for which its argument does not hold.
+#[must_use]
+pub fn is_assumption(name: &str) -> bool {
+    ASSUMPTIONS.contains(&name)
+}
+
 impl Checks {
     pub(crate) fn clear(&mut self) {
         self.passed = 0;
@@ -40,7 +46,7 @@ impl Checks {
         let Some(condition) = operands.first() else { return };
         let distance = condition.shadow.flip_distance().unwrap_or(K);
         let holds = condition.bits as u32 != 0;
-        if ASSUMPTIONS.contains(&name) {
+        if is_assumption(name) {
             if holds { self.passed += 1 } else { self.missed = distance }
         } else if name == ASSERTION && holds {
             let text = operands.get(1).map_or(0, |text| text.bits as u64);

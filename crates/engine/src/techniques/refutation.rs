@@ -5,7 +5,10 @@ use crate::options::Strategy;
 use crate::schedule::clock::{Allowance, Phase};
 use crate::techniques::Technique;
 use std::sync::Arc;
-use trine_refutation::Refuter;
+use std::time::Instant;
+use trine_ir::FuncId;
+use trine_refutation::{External, Refuter, Unfinished, Unrolled};
+use trine_search::checks::is_assumption;
 
 /// Looks for proofs of goals that are still open: once, for its part of the budget, and for what was left out then when
 /// the search is over.
@@ -33,8 +36,8 @@ impl<'a> Technique<'a> for Refutation {
 
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         let proves = matches!(context.strategy, Strategy::Hybrid | Strategy::Dse | Strategy::Paths);
-        // Runs are counted and compared, or the unit is a whole program.
-        let is_studied = context.paths.iterations.is_some() || context.evaluator.every_ending_counts;
+        // Runs are counted and compared.
+        let is_studied = context.paths.iterations.is_some();
         if !proves || is_studied || self.state != Refuting::Before {
             return;
         }
@@ -59,12 +62,15 @@ impl Refutation {
         context: &mut SearchContext<'_, '_>,
         allowance: Option<&Allowance>,
     ) -> bool {
+        let deadline = match allowance {
+            Some(allowance) => context.evaluator.clock.deadline_of(allowance),
+            None => context.evaluator.clock.deadline(),
+        };
+        if context.evaluator.every_ending_counts {
+            return self.refute_by_unrolling(context, deadline);
+        }
         let open = context.open_goals();
         let evaluator = &mut *context.evaluator;
-        let deadline = match allowance {
-            Some(allowance) => evaluator.clock.deadline_of(allowance),
-            None => evaluator.clock.deadline(),
-        };
         let program = Arc::clone(evaluator.harness.program());
         let refuter =
             Refuter::new(evaluator.structure, &program, &context.portfolio, context.faults, deadline);
@@ -87,5 +93,49 @@ impl Refutation {
         }
         self.statistics.add(refuter.statistics());
         !is_cut
+    }
+
+    /// Unrolls a whole program, and refutes what no run of it reaches. Whether all that are open were looked at.
+    fn refute_by_unrolling(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        deadline: Option<Instant>,
+    ) -> bool {
+        let open = context.open_goals();
+        if open.is_empty() {
+            return true;
+        }
+        let Some(entry) = context.entries.first().map(|base| base.plan.function) else { return true };
+        let portfolio = context.portfolio.clone();
+        let evaluator = &mut *context.evaluator;
+        let program = Arc::clone(evaluator.harness.program());
+        let external = |function: FuncId| {
+            let name = program.callables[function].name.as_str();
+            if is_assumption(name) {
+                External::Assumption
+            } else if evaluator.harness.stream().contains(function) {
+                External::Input
+            } else {
+                External::Unknown
+            }
+        };
+        let entry = (entry, &evaluator.members);
+        let mut unrolled = match Unrolled::new(&program, entry, &external, &portfolio, deadline) {
+            Ok(unrolled) => unrolled,
+            Err(unfinished) => return unfinished != Unfinished::Late,
+        };
+        for goal in open {
+            if evaluator.clock.interrupted() || evaluator.clock.is_over(Phase::Proof) {
+                return false;
+            }
+            let before = unrolled.queries;
+            match unrolled.proof(evaluator.structure, goal, &evaluator.archive.seen) {
+                Some(proof) => _ = evaluator.archive.refuted.insert(goal, proof),
+                None => evaluator.effort.not_refuted(goal, unrolled.queries - before),
+            }
+        }
+        evaluator.clock.evaluations += unrolled.queries;
+        self.statistics.add(unrolled.statistics());
+        true
     }
 }
