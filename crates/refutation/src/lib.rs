@@ -50,7 +50,7 @@ use trine_ir::analysis::{Cfg, DominatorTree};
 use trine_ir::{Block, DecisionId, Function, Program, Terminator};
 use trine_record::{Argument, GoalId, GoalKind, Proof, ProofStep, Refuted};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
-pub use unrolled::{External, Unfinished, Unrolled};
+pub use unrolled::{External, Unfinished, Unrolled, Verdict};
 use walk::{Aim, Resources, SiteBlocks, Walk, WalkOutcome};
 
 /// Dominators that ways start from, for one goal.

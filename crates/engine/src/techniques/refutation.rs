@@ -7,7 +7,7 @@ use crate::techniques::Technique;
 use std::sync::Arc;
 use std::time::Instant;
 use trine_ir::FuncId;
-use trine_refutation::{External, Refuter, Unfinished, Unrolled};
+use trine_refutation::{External, Refuter, Unfinished, Unrolled, Verdict};
 use trine_search::checks::is_assumption;
 
 /// Looks for proofs of goals that are still open: once, for its part of the budget, and for what was left out then when
@@ -95,7 +95,8 @@ impl Refutation {
         !is_cut
     }
 
-    /// Unrolls a whole program, and refutes what no run of it reaches. Whether all that are open were looked at.
+    /// Unrolls a whole program, runs it with the inputs that lead to open goals, and refutes what no run reaches. Whether all that are
+    /// open were looked at.
     fn refute_by_unrolling(
         &mut self,
         context: &mut SearchContext<'_, '_>,
@@ -107,7 +108,7 @@ impl Refutation {
         }
         let Some(entry) = context.entries.first().map(|base| base.plan.function) else { return true };
         let portfolio = context.portfolio.clone();
-        let evaluator = &mut *context.evaluator;
+        let evaluator = &*context.evaluator;
         let program = Arc::clone(evaluator.harness.program());
         let external = |function: FuncId| {
             let name = program.callables[function].name.as_str();
@@ -125,16 +126,22 @@ impl Refutation {
             Err(unfinished) => return unfinished != Unfinished::Late,
         };
         for goal in open {
+            let evaluator = &mut *context.evaluator;
             if evaluator.clock.interrupted() || evaluator.clock.is_over(Phase::Proof) {
                 return false;
             }
+            // A run for another goal may have covered it.
+            if evaluator.structure.is_covered(goal, &evaluator.archive.seen) {
+                continue;
+            }
             let before = unrolled.queries;
-            match unrolled.proof(evaluator.structure, goal, &evaluator.archive.seen) {
-                Some(proof) => _ = evaluator.archive.refuted.insert(goal, proof),
-                None => evaluator.effort.not_refuted(goal, unrolled.queries - before),
+            match unrolled.verdict(evaluator.structure, goal, &evaluator.archive.seen) {
+                Verdict::Infeasible(proof) => _ = evaluator.archive.refuted.insert(goal, proof),
+                Verdict::Inputs(inputs) => context.answer_with(&inputs),
+                Verdict::Unknown => evaluator.effort.not_refuted(goal, unrolled.queries - before),
             }
         }
-        evaluator.clock.evaluations += unrolled.queries;
+        context.evaluator.clock.evaluations += unrolled.queries;
         self.statistics.add(unrolled.statistics());
         true
     }

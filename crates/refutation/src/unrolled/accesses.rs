@@ -245,7 +245,11 @@ impl Unroller<'_> {
             External::Unknown => return Err(Unfinished::Unsupported("a call of an unknown function")),
         }
         let returns = self.program.callables[callee].signature.returns.clone();
-        let results = returns.into_iter().map(|ty| self.fresh(ty)).collect();
+        let results: Vec<Term> = returns.into_iter().map(|ty| self.fresh(ty)).collect();
+        if let Some(&given) = results.first() {
+            let asked = self.pool().conjunction(&world.reach);
+            self.unrolled.inputs.push((callee, given, asked));
+        }
         Ok(Some(super::Returned { reach: world.reach, memory: world.memory, results }))
     }
 }

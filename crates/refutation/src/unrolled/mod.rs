@@ -48,7 +48,7 @@ use trine_ir::{
 };
 use trine_lift as lift;
 use trine_record::{Argument, GoalId, Proof};
-use trine_solver::query::Answer;
+use trine_solver::query::{Answer, Unknown};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 use world::{World, merge_reach};
 
@@ -86,6 +86,18 @@ pub enum Unfinished {
     Unsupported(&'static str),
 }
 
+/// Whether a run covers a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// None does.
+    Infeasible(Proof),
+    /// That with these inputs should: whom the program asks, and what it gives, in the order of the run. Where something was
+    /// not followed it may not.
+    Inputs(Vec<(FuncId, u128)>),
+    /// Nobody knows.
+    Unknown,
+}
+
 type Result<T> = std::result::Result<T, Unfinished>;
 
 /// A program, unrolled to its end.
@@ -96,6 +108,8 @@ pub struct Unrolled {
     members: Members,
     /// Under which conditions each branch is taken, by site and outcome.
     edges: BTreeMap<(SiteId, u32), Vec<Term>>,
+    /// In the order in which a run asks for them: whom, what it gives, and under which condition it is asked.
+    inputs: Vec<(FuncId, Term, Term)>,
     /// Under which conditions each block is entered.
     entered: BTreeMap<Block, Vec<Term>>,
     blocks: usize,
@@ -135,6 +149,7 @@ impl Unrolled {
             limits,
             members: members.clone(),
             edges: BTreeMap::new(),
+            inputs: Vec::new(),
             entered: BTreeMap::new(),
             blocks: 0,
             rounds: 0,
@@ -156,44 +171,69 @@ impl Unrolled {
         Ok(unroller.unrolled)
     }
 
-    /// Why no run covers `goal` of `structure`; `None` when one may.
-    pub fn proof(&mut self, structure: &CoverageStructure, goal: GoalId, seen: &Trace) -> Option<Proof> {
+    /// Whether a run covers `goal` of `structure`.
+    pub fn verdict(&mut self, structure: &CoverageStructure, goal: GoalId, seen: &Trace) -> Verdict {
         let targets = structure.targets(goal, seen);
-        if targets.is_empty() || !targets.iter().all(|target| self.is_refuted(target)) {
-            return None;
+        if targets.is_empty() {
+            return Verdict::Unknown;
         }
-        Some(Proof::new(Argument::Unrolling {
+        for target in &targets {
+            match self.may_reach(target) {
+                Answer::Unsatisfiable => {}
+                Answer::Satisfiable(model) => return Verdict::Inputs(self.inputs_of(&model)),
+                Answer::Unknown(_) => return Verdict::Unknown,
+            }
+        }
+        Verdict::Infeasible(Proof::new(Argument::Unrolling {
             blocks: self.blocks as u64,
             rounds: self.rounds,
             by_passed_operations: self.rests_on_passed,
         }))
     }
 
-    fn is_refuted(&mut self, target: &Target) -> bool {
+    /// Whether a run gets to `target`; of an evaluation in several steps, whether it makes the one that is hardest to tell.
+    fn may_reach(&mut self, target: &Target) -> Answer {
         match target {
-            Target::Edges(edges) => self.is_never_taken(edges),
+            Target::Edges(edges) => self.may_take(edges),
             Target::Blocks(blocks) => {
                 let entered: Vec<Term> =
                     blocks.iter().filter_map(|block| self.entered.get(block)).flatten().copied().collect();
-                self.never_holds(&entered)
+                self.may_one_hold(&entered)
             }
-            // An evaluation makes all of the steps.
-            Target::Path(steps) => steps.iter().any(|step| self.is_never_taken(&step.edges)),
+            Target::Path(steps) => {
+                let mut last = Answer::Unsatisfiable;
+                for step in steps {
+                    last = self.may_take(&step.edges);
+                    if last == Answer::Unsatisfiable {
+                        break;
+                    }
+                }
+                last
+            }
         }
     }
 
-    fn is_never_taken(&mut self, edges: &[(SiteId, u32)]) -> bool {
+    fn may_take(&mut self, edges: &[(SiteId, u32)]) -> Answer {
         let taken: Vec<Term> =
             edges.iter().filter_map(|edge| self.edges.get(edge)).flatten().copied().collect();
-        self.never_holds(&taken)
+        self.may_one_hold(&taken)
     }
 
-    fn never_holds(&mut self, conditions: &[Term]) -> bool {
+    fn may_one_hold(&mut self, conditions: &[Term]) -> Answer {
         let mut one = self.pool.boolean(false);
         for &condition in conditions {
             one = self.pool.or(one, condition);
         }
-        self.may_hold(&[one]) == Some(false)
+        self.solve(&[one])
+    }
+
+    /// What the run of `model` is given, in its order.
+    fn inputs_of(&self, model: &Assignment) -> Vec<(FuncId, u128)> {
+        let is_asked =
+            |&&(_, _, condition): &&(FuncId, Term, Term)| self.pool.evaluate(condition, model) != 0;
+        let value =
+            |&(function, input, _): &(FuncId, Term, Term)| (function, self.pool.evaluate(input, model));
+        self.inputs.iter().filter(is_asked).map(value).collect()
     }
 
     /// What the solver did.
@@ -202,23 +242,19 @@ impl Unrolled {
         self.solver.statistics()
     }
 
-    /// Whether all of `conditions` can hold; `None` when that is not known.
-    fn may_hold(&mut self, conditions: &[Term]) -> Option<bool> {
+    /// Whether all of `conditions` can hold.
+    fn solve(&mut self, conditions: &[Term]) -> Answer {
         if conditions.iter().any(|&condition| self.pool.is_false(condition)) {
-            return Some(false);
+            return Answer::Unsatisfiable;
         }
         if conditions.iter().all(|&condition| self.pool.is_true(condition)) {
-            return Some(true);
+            return Answer::Satisfiable(Assignment::default());
         }
         if self.solver.statistics().effort > MAX_EFFORT {
-            return None;
+            return Answer::Unknown(Unknown::EffortLimit);
         }
         self.queries += 1;
-        match self.solver.solve(&mut self.pool, conditions, &Assignment::default(), &self.limits) {
-            Answer::Satisfiable(_) => Some(true),
-            Answer::Unsatisfiable => Some(false),
-            Answer::Unknown(_) => None,
-        }
+        self.solver.solve(&mut self.pool, conditions, &Assignment::default(), &self.limits)
     }
 }
 
@@ -339,7 +375,7 @@ impl Unroller<'_> {
 
     /// Whether a run may get there.
     fn is_reached(&mut self, world: &World) -> bool {
-        self.unrolled.may_hold(&world.reach) != Some(false)
+        self.unrolled.solve(&world.reach) != Answer::Unsatisfiable
     }
 
     fn add(&mut self, open: &mut BTreeMap<Position, World>, to: Position, world: World) {

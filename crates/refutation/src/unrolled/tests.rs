@@ -49,7 +49,7 @@ block3:
 }
 
 fn refuted(unrolled: &mut Unrolled, site: u32) -> [bool; 2] {
-    [0, 1].map(|outcome| unrolled.is_never_taken(&[(SiteId(site), outcome)]))
+    [0, 1].map(|outcome| unrolled.may_take(&[(SiteId(site), outcome)]) == Answer::Unsatisfiable)
 }
 
 /// Three rounds that add 5 or nothing; then whether the sum is `wanted`.
@@ -93,6 +93,15 @@ fn all_paths_through_a_loop_are_one_state() {
         assert_eq!(refuted(&mut unrolled, 1), [false, false]);
         assert_eq!(unrolled.rounds, 3);
     }
+}
+
+#[test]
+fn the_inputs_of_a_run_are_those_it_asks_for() {
+    let mut unrolled = unrolled(&sum_is(10)).expect("it ends");
+    let Answer::Satisfiable(model) = unrolled.may_take(&[(SiteId(2), 0)]) else { panic!("10 is possible") };
+    let inputs = unrolled.inputs_of(&model);
+    assert_eq!(inputs.len(), 3);
+    assert_eq!(inputs.iter().filter(|&&(function, value)| function == FuncId(1) && value == 5).count(), 2);
 }
 
 #[test]
