@@ -100,6 +100,18 @@ pub fn writes_no_memory(name: &str) -> bool {
     READERS.contains(&name)
 }
 
+/// Whether `name` allocates as many bytes as the product of its arguments says, and does nothing else.
+#[must_use]
+pub fn allocates_product(name: &str) -> bool {
+    matches!(name, "malloc" | "calloc")
+}
+
+/// Whether `name` ends the object that its argument points to, and does nothing else.
+#[must_use]
+pub fn ends_object(name: &str) -> bool {
+    name == "free"
+}
+
 /// Whether a call of `name` writes nothing that the program can see.
 #[must_use]
 pub fn has_no_effect(name: &str) -> bool {

@@ -2,11 +2,13 @@
 
 use crate::context::search::SearchContext;
 use crate::options::Strategy;
+use crate::policy::SUITE;
 use crate::schedule::clock::{Allowance, Phase};
 use crate::techniques::Technique;
 use std::sync::Arc;
 use std::time::Instant;
 use trine_ir::FuncId;
+use trine_record::GoalKind;
 use trine_refutation::{External, Refuter, Unfinished, Unrolled, Verdict};
 use trine_search::checks::is_assumption;
 
@@ -142,7 +144,22 @@ impl Refutation {
             }
         }
         context.evaluator.clock.evaluations += unrolled.queries;
+        if cfg!(debug_assertions) {
+            contradicts_no_run(&mut unrolled, context);
+        }
         self.statistics.add(unrolled.statistics());
         true
+    }
+}
+
+/// Checks that nothing which a run covered is taken to be infeasible.
+fn contradicts_no_run(unrolled: &mut Unrolled, context: &SearchContext<'_, '_>) {
+    let (structure, seen) = (context.evaluator.structure, &context.evaluator.archive.seen);
+    let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, seen));
+    for goal in covered.take(SUITE.checked_goals) {
+        // Of a goal that takes pairs of vectors, those that are left may all be infeasible.
+        let is_pair = matches!(structure.goals[goal].kind, GoalKind::Independence { .. });
+        let verdict = unrolled.verdict(structure, goal, seen);
+        debug_assert!(is_pair || !matches!(verdict, Verdict::Infeasible(_)), "covered and refuted: {goal:?}");
     }
 }

@@ -4,6 +4,7 @@ use super::memory::{MAX_BYTES, ObjectId};
 use super::pointer::{Elements, Place, elements, places};
 use super::world::World;
 use super::{External, Result, Unfinished, Unroller};
+use trine_c_library::{allocates_product, ends_object};
 use trine_expr::Term;
 use trine_ir::{Callee, FuncId, Intrinsic, Type};
 
@@ -44,7 +45,7 @@ impl Unroller<'_> {
             return is_inside.then(|| world.memory.load(pool, (id, &object), range, is_pointer));
         };
         let all = elements(self.pool(), (constant, offset), u64::from(bytes), object.size);
-        let Some(Elements { all, is_exhaustive }) = all else { return None };
+        let Elements { all, is_exhaustive } = all?;
         self.unrolled.rests_on_passed = true;
         // A run that reads outside of the object ends there.
         let mut result = (!is_exhaustive).then(|| self.pool().variable("any", bytes * 8));
@@ -212,6 +213,21 @@ impl Unroller<'_> {
         }))
     }
 
+    /// What an allocation of as many bytes as `args` say gives: a new object, which holds anything, or null.
+    fn allocated(&mut self, world: &mut World, args: &[Term]) -> Option<Term> {
+        let mut size = 1_u64;
+        for &arg in args {
+            size = size.checked_mul(u64::try_from(self.unrolled.pool.as_constant(arg)?).ok()?)?;
+        }
+        if size == 0 || size > MAX_BYTES {
+            return None;
+        }
+        let address = self.allocate(world, size);
+        let fails = self.pool().variable("fails", 1);
+        let null = self.pool().constant(0, 64);
+        Some(self.pool().ite(fails, null, address))
+    }
+
     fn call_one(&mut self, callee: FuncId, args: Vec<Term>, world: World) -> Result<Option<super::Returned>> {
         let callable = &self.program.callables[callee];
         if callable.weak {
@@ -230,6 +246,16 @@ impl Unroller<'_> {
         let mut world = world;
         match (self.external)(callee) {
             External::Input => {}
+            External::Unknown if allocates_product(&callable.name) => {
+                let given = self.allocated(&mut world, &args);
+                let address = given.ok_or(Unfinished::Unsupported("an allocation of unknown size"))?;
+                let results = vec![address];
+                return Ok(Some(super::Returned { reach: world.reach, memory: world.memory, results }));
+            }
+            External::Unknown if ends_object(&callable.name) => {
+                let results = Vec::new();
+                return Ok(Some(super::Returned { reach: world.reach, memory: world.memory, results }));
+            }
             External::Assumption => {
                 let Some(&holds) = args.first() else {
                     return Err(Unfinished::Unsupported("an assumption of nothing"));

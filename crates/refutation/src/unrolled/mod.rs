@@ -71,7 +71,7 @@ pub enum External {
     Input,
     /// The run ends where its first argument is zero.
     Assumption,
-    /// Nobody knows.
+    /// Nobody knows, unless it is a function of the C library.
     Unknown,
 }
 

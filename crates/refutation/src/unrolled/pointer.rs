@@ -149,9 +149,25 @@ fn scaled(pool: &mut TermPool, offset: Term) -> (i64, Term, i64) {
             Some(shift) if shift < 32 => (0, a, 1 << shift),
             _ => (0, offset, 1),
         },
+        // Zeros above and below.
+        Node::ZeroExtend(inner) | Node::Concat(_, inner)
+            if matches!(pool.node(inner), Node::Concat(_, low) if pool.as_constant(low) == Some(0))
+                && is_zero_above(pool, offset) =>
+        {
+            scaled(pool, inner)
+        }
         Node::Concat(high, low) if pool.as_constant(low) == Some(0) && pool.width(low) < 32 => {
             (0, high, 1 << pool.width(low))
         }
         _ => (0, offset, 1),
+    }
+}
+
+/// Whether `term` is made of zeros above something.
+fn is_zero_above(pool: &TermPool, term: Term) -> bool {
+    match pool.node(term) {
+        Node::ZeroExtend(_) => true,
+        Node::Concat(high, _) => pool.as_constant(high) == Some(0),
+        _ => false,
     }
 }

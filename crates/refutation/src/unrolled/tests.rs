@@ -167,6 +167,23 @@ fn an_element_behind_an_unknown_index_is_one_of_the_elements() {
 }
 
 #[test]
+fn an_index_of_any_width_and_sign_scales() {
+    for (widen, scale) in [("sext", 4), ("zext", 4), ("sext", 12), ("zext", 12), ("zext", 1)] {
+        let body = format!(
+            "v0: i32 = call fn1()
+    v1: i64 = {widen} v0
+    v2: ptr = ptradd @global0 + v1 * {scale} + 0
+    store 7:i8 -> v2
+    v3: i8 = load @global0+{scale}
+    v4: i8 = load @global0
+    v5: i8 = or v3, v4
+    v99: i1 = icmp.eq v5, 9:i8"
+        );
+        assert_eq!(outcomes(&body), [true, false], "{widen} {scale}");
+    }
+}
+
+#[test]
 fn bytes_are_put_together_as_they_were_stored() {
     let both = "v0: i32 = call fn1()
     v1: i16 = trunc v0
@@ -295,4 +312,30 @@ block0:
     return v0
 }";
     assert!(matches!(unrolled(volatile), Err(Unfinished::Unsupported(_))));
+}
+
+#[test]
+fn what_is_allocated_is_new_or_null() {
+    let bodies = "body fn0 = function \"main\"() -> (i32) {
+    site0: branch
+    site1: branch
+block0:
+    v0: ptr = call fn5(8:i64)
+    v1: i1 = icmp.eq v0, null
+    branch v1, block1, block2, site0
+block1:
+    return 1:i32
+block2:
+    store 5:i32 -> v0
+    v2: ptr = call fn5(8:i64)
+    v3: i1 = icmp.eq v2, v0
+    branch v3, block3, block4, site1
+block3:
+    return 2:i32
+block4:
+    return 3:i32
+}";
+    let mut unrolled = unrolled_with("fn5: \"malloc\"(i64) -> (ptr) external\n", bodies).expect("it ends");
+    assert_eq!(refuted(&mut unrolled, 0), [false, false]);
+    assert_eq!(refuted(&mut unrolled, 1), [true, false], "two live objects are two");
 }
