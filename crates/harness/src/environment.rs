@@ -49,6 +49,19 @@ pub struct UnmetRequests {
     pub volatile: Vec<(LeafId, u32)>,
 }
 
+impl UnmetRequests {
+    /// Whether another environment could give something that was asked for; an allocation that fails is not among it.
+    #[must_use]
+    pub fn ask_for_more(&self) -> bool {
+        let Self { input, files, streams, paths_named, clock, registers, volatile, failed_allocation: _ } =
+            self;
+        input.is_some()
+            || *clock
+            || *paths_named > 0
+            || !(files.is_empty() && streams.is_empty() && registers.is_empty() && volatile.is_empty())
+    }
+}
+
 /// Lets the registers of `map` behave as it says, in all runs of `machine`.
 pub(crate) fn let_registers_clear(machine: &mut Machine, map: &RegisterMap) {
     let clearing = map.entries().iter().filter(|entry| entry.cleared_by != ClearedBy::Nothing);
@@ -117,6 +130,9 @@ impl Environment {
         if let Some((start, step)) = self.clock {
             let value = |leaf: LeafId| leaves.get(leaf.0 as usize).map_or(0, |&bits| bits as u64);
             machine.provide_clock(Clock { start_us: value(start), step_us: value(step) });
+        }
+        if self.registers.is_empty() {
+            return Ok(());
         }
         let registers = machine.memory_mut().registers_mut();
         for &RegisterValue { address, bytes, value, held } in &self.registers {

@@ -91,6 +91,10 @@ pub fn served<'s>(
     slot_of_stream: impl Fn(usize) -> Option<&'s Slot>,
     path_of: impl Fn(LeafId) -> Option<&'s str>,
 ) -> Option<Shape> {
+    // After almost every run, and the search asks after each.
+    if !unmet_requests.ask_for_more() {
+        return None;
+    }
     let mut shape = shape.clone();
     let exact = shape.environment.exact;
     let mut changed = false;

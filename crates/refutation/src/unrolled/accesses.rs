@@ -4,7 +4,7 @@ use super::memory::{MAX_BYTES, ObjectId};
 use super::pointer::{Elements, Place, elements, places};
 use super::world::World;
 use super::{External, Result, Unfinished, Unroller};
-use trine_c_library::{allocates_product, ends_object};
+use trine_c_library::{allocates_product, ends_object, has_no_effect};
 use trine_expr::Term;
 use trine_ir::{Callee, FuncId, Intrinsic, Type};
 
@@ -244,8 +244,10 @@ impl Unroller<'_> {
             return Ok(None);
         }
         let mut world = world;
-        match (self.external)(callee) {
+        let external = (self.external)(callee);
+        match external {
             External::Input => {}
+            External::Unknown if has_no_effect(&callable.name) => {}
             External::Unknown if allocates_product(&callable.name) => {
                 let given = self.allocated(&mut world, &args);
                 let address = given.ok_or(Unfinished::Unsupported("an allocation of unknown size"))?;
@@ -272,7 +274,9 @@ impl Unroller<'_> {
         }
         let returns = self.program.callables[callee].signature.returns.clone();
         let results: Vec<Term> = returns.into_iter().map(|ty| self.fresh(ty)).collect();
-        if let Some(&given) = results.first() {
+        if external == External::Input
+            && let Some(&given) = results.first()
+        {
             let asked = self.pool().conjunction(&world.reach);
             self.unrolled.inputs.push((callee, given, asked));
         }
