@@ -31,6 +31,8 @@ struct DecisionStep {
     decision: u32,
     position: u16,
     value: bool,
+    /// The vector, where it is the only condition: each evaluation begins and ends with it.
+    whole: Option<Vector>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +40,8 @@ struct OpenDecision {
     activation: u64,
     decision: u32,
     vector: Vector,
+    /// The condition that comes next, where the evaluation was seen from its start.
+    stands_at: Option<u16>,
 }
 
 /// Records what happens in one function.
@@ -85,7 +89,11 @@ impl TraceLayout {
                 let Outcome::Taken(edges) = outcome else { continue };
                 for (site, edge) in edges.iter() {
                     let edge = first_edge[site.0 as usize] + edge;
-                    steps[edge as usize].push(DecisionStep { decision: decision.0, position, value });
+                    let of = &coverage.decisions[decision];
+                    let whole = (of.conditions.len() == 1).then(|| {
+                        Vector { evaluated: 0, values: 0, outcome: false }.with(of, position, value)
+                    });
+                    steps[edge as usize].push(DecisionStep { decision: decision.0, position, value, whole });
                 }
             }
         }
@@ -181,42 +189,59 @@ impl TraceRecorder {
     }
 
     fn decide(&mut self, activation: u64, edge: usize) {
-        let layout = Arc::clone(&self.layout);
+        let Self { layout, open, trace } = self;
         for step in &layout.steps[edge] {
-            self.take(&layout, activation, *step);
-        }
-    }
-
-    /// Follows `step`: continues the open evaluation of its decision, or starts one.
-    fn take(&mut self, layout: &TraceLayout, activation: u64, step: DecisionStep) {
-        let decision = &layout.decisions[step.decision as usize];
-        let folded = &layout.folded[step.decision as usize];
-        let at = self.open.iter().rposition(|o| o.activation == activation && o.decision == step.decision);
-        let fresh = Vector { evaluated: 0, values: 0, outcome: false };
-        let mut vector = at.map_or(fresh, |at| self.open.swap_remove(at).vector);
-        // An evaluation that was left half-way (by a jump out of a statement expression, say)
-        // must not leak into the next one.
-        let starts = !continues(decision, folded, vector, step.position);
-        if starts {
-            vector = walk_folded(decision, folded, Some(0), fresh, step.position);
-        }
-        vector = vector.with(decision, step.position, step.value);
-        let mut next = decision.next[usize::from(step.position)][usize::from(!step.value)];
-        while let Some(position) = next {
-            let Some(value) = folded[usize::from(position)] else { break };
-            vector = vector.with(decision, position, value);
-            next = decision.next[usize::from(position)][usize::from(!value)];
-        }
-        match next {
-            Some(_) => self.open.push(OpenDecision { activation, decision: step.decision, vector }),
-            None => {
-                self.trace.vectors[step.decision as usize].insert(vector);
+            match step.whole {
+                Some(vector) => {
+                    trace.vectors[step.decision as usize].insert(vector);
+                }
+                None => take(layout, (open, trace), activation, *step),
             }
         }
     }
 }
 
-/// Whether the evaluation `vector` stands right before condition `position`.
+/// Follows `step`: continues the open evaluation of its decision, or starts one.
+fn take(
+    layout: &TraceLayout,
+    (open, trace): (&mut Vec<OpenDecision>, &mut Trace),
+    activation: u64,
+    step: DecisionStep,
+) {
+    let decision = &layout.decisions[step.decision as usize];
+    let folded = &layout.folded[step.decision as usize];
+    let at = open.iter().rposition(|o| o.activation == activation && o.decision == step.decision);
+    let begun = at.map(|at| open.swap_remove(at));
+    // An evaluation that was left half-way (by a jump out of a statement expression, say)
+    // must not leak into the next one.
+    let continued = begun.filter(|begun| begun.stands_at == Some(step.position));
+    debug_assert_eq!(
+        continued.is_some(),
+        begun.is_some_and(|begun| continues(decision, folded, begun.vector, step.position))
+    );
+    let (vector, is_from_start) = match continued {
+        Some(begun) => (begun.vector, true),
+        None => walk_folded(decision, folded, step.position),
+    };
+    let mut vector = vector.with(decision, step.position, step.value);
+    let mut next = decision.next[usize::from(step.position)][usize::from(!step.value)];
+    while let Some(position) = next {
+        let Some(value) = folded[usize::from(position)] else { break };
+        vector = vector.with(decision, position, value);
+        next = decision.next[usize::from(position)][usize::from(!value)];
+    }
+    match next {
+        Some(_) => {
+            let stands_at = next.filter(|_| is_from_start);
+            open.push(OpenDecision { activation, decision: step.decision, vector, stands_at });
+        }
+        None => {
+            trace.vectors[step.decision as usize].insert(vector);
+        }
+    }
+}
+
+/// Whether the evaluation `vector` stands right before condition `position`, told by the vector alone.
 fn continues(decision: &Decision, folded: &[Option<bool>], vector: Vector, position: u16) -> bool {
     if vector.evaluated == 0 {
         return false;
@@ -237,21 +262,17 @@ fn continues(decision: &Decision, folded: &[Option<bool>], vector: Vector, posit
     false
 }
 
-/// `vector` advanced over folded conditions from `next` up to `position`.
-fn walk_folded(
-    decision: &Decision,
-    folded: &[Option<bool>],
-    mut next: Option<u16>,
-    mut vector: Vector,
-    position: u16,
-) -> Vector {
+/// The evaluation that has passed the folded conditions before `position`, and whether these lead there from the start.
+fn walk_folded(decision: &Decision, folded: &[Option<bool>], position: u16) -> (Vector, bool) {
+    let mut vector = Vector { evaluated: 0, values: 0, outcome: false };
+    let mut next = Some(0u16);
     while let Some(at) = next {
         if at == position {
-            break;
+            return (vector, true);
         }
         let Some(value) = folded[usize::from(at)] else { break };
         vector = vector.with(decision, at, value);
         next = decision.next[usize::from(at)][usize::from(!value)];
     }
-    vector
+    (vector, false)
 }
