@@ -8,7 +8,6 @@ use crate::techniques::Technique;
 use std::sync::Arc;
 use std::time::Instant;
 use trine_ir::FuncId;
-use trine_record::GoalKind;
 use trine_refutation::{External, Refuter, Unfinished, Unrolled, Verdict};
 use trine_search::checks::is_assumption;
 
@@ -127,10 +126,12 @@ impl Refutation {
             Ok(unrolled) => unrolled,
             Err(unfinished) => return unfinished != Unfinished::Late,
         };
+        let mut is_cut = false;
         for goal in open {
             let evaluator = &mut *context.evaluator;
             if evaluator.clock.interrupted() || evaluator.clock.is_over(Phase::Proof) {
-                return false;
+                is_cut = true;
+                break;
             }
             // A run for another goal may have covered it.
             if evaluator.structure.is_covered(goal, &evaluator.archive.seen) {
@@ -148,7 +149,7 @@ impl Refutation {
             contradicts_no_run(&mut unrolled, context);
         }
         self.statistics.add(unrolled.statistics());
-        true
+        !is_cut
     }
 }
 
@@ -157,9 +158,7 @@ fn contradicts_no_run(unrolled: &mut Unrolled, context: &SearchContext<'_, '_>) 
     let (structure, seen) = (context.evaluator.structure, &context.evaluator.archive.seen);
     let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, seen));
     for goal in covered.take(SUITE.checked_goals) {
-        // Of a goal that takes pairs of vectors, those that are left may all be infeasible.
-        let is_pair = matches!(structure.goals[goal].kind, GoalKind::Independence { .. });
         let verdict = unrolled.verdict(structure, goal, seen);
-        debug_assert!(is_pair || !matches!(verdict, Verdict::Infeasible(_)), "covered and refuted: {goal:?}");
+        debug_assert!(!matches!(verdict, Verdict::Infeasible(_)), "covered and refuted: {goal:?}");
     }
 }

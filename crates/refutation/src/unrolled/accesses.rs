@@ -116,7 +116,7 @@ impl Unroller<'_> {
         world.memory.store(pool, (id, &object), at, (value, is_pointer));
     }
 
-    fn forget_all(&mut self, world: &mut World) {
+    pub(super) fn forget_all(&mut self, world: &mut World) {
         let objects = &self.objects;
         world.memory.forget_all(|object| objects[object.0 as usize].constant);
     }
@@ -195,6 +195,9 @@ impl Unroller<'_> {
                 return Err(Unfinished::Unsupported("a call of a method"));
             }
         };
+        if !callees.iter().all(|&(_, callee)| self.fits(callee)) {
+            return Err(Unfinished::Unsupported("arguments or results of other types, or objects by value"));
+        }
         let mut all: Option<super::Returned> = None;
         for (guard, callee) in callees {
             let mut here = World { registers: Vec::new(), ..world.clone() };
@@ -228,6 +231,15 @@ impl Unroller<'_> {
         Some(self.pool().ite(fails, null, address))
     }
 
+    /// Whether the call that is about to be executed passes `callee` what it takes, each in a register.
+    fn fits(&self, callee: FuncId) -> bool {
+        let signature = &self.program.callables[callee].signature;
+        let (args, results) = &self.expected;
+        let by_register = signature.params.iter().all(|param| param.by_val.is_none());
+        let params = signature.params.iter().map(|param| param.ty);
+        by_register && args.iter().copied().eq(params) && signature.returns == *results
+    }
+
     fn call_one(&mut self, callee: FuncId, args: Vec<Term>, world: World) -> Result<Option<super::Returned>> {
         let callable = &self.program.callables[callee];
         if callable.weak {
@@ -246,7 +258,8 @@ impl Unroller<'_> {
         let mut world = world;
         let external = (self.external)(callee);
         match external {
-            External::Input => {}
+            // One that is handed a pointer may write behind it.
+            External::Input if args.is_empty() => {}
             External::Unknown if has_no_effect(&callable.name) => {}
             External::Unknown if allocates_product(&callable.name) => {
                 let given = self.allocated(&mut world, &args);
@@ -270,7 +283,9 @@ impl Unroller<'_> {
                     return Ok(None);
                 }
             }
-            External::Unknown => return Err(Unfinished::Unsupported("a call of an unknown function")),
+            External::Input | External::Unknown => {
+                return Err(Unfinished::Unsupported("a call of an unknown function"));
+            }
         }
         let returns = self.program.callables[callee].signature.returns.clone();
         let results: Vec<Term> = returns.into_iter().map(|ty| self.fresh(ty)).collect();

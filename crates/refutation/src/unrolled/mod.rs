@@ -47,7 +47,7 @@ use trine_ir::{
     Terminator, Type, Value, ValueKind,
 };
 use trine_lift as lift;
-use trine_record::{Argument, GoalId, Proof};
+use trine_record::{Argument, GoalId, GoalKind, Proof};
 use trine_solver::query::{Answer, Unknown};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 use world::{World, merge_reach};
@@ -56,6 +56,8 @@ use world::{World, merge_reach};
 const MAX_BLOCKS: usize = 20_000;
 /// Terms, at most.
 const MAX_TERMS: usize = 400_000;
+/// Objects, at most.
+const MAX_OBJECTS: usize = 100_000;
 /// Queries, at most.
 const MAX_QUERIES: u64 = 2_000;
 /// Work of the solver on one query, and on all, at most.
@@ -164,6 +166,7 @@ impl Unrolled {
             objects: Vec::new(),
             globals: FxHashMap::default(),
             stack: Vec::new(),
+            expected: Default::default(),
         };
         let params = &program.callables[entry].signature.params;
         let args = params.iter().map(|param| unroller.fresh(param.ty)).collect();
@@ -174,7 +177,13 @@ impl Unrolled {
     /// Whether a run covers `goal` of `structure`.
     pub fn verdict(&mut self, structure: &CoverageStructure, goal: GoalId, seen: &Trace) -> Verdict {
         let targets = structure.targets(goal, seen);
-        if targets.is_empty() {
+        let is_nowhere = |target: &Target| match target {
+            Target::Edges(edges) => edges.is_empty(),
+            Target::Blocks(blocks) => blocks.is_empty(),
+            Target::Path(steps) => steps.iter().any(|step| step.edges.is_empty()),
+        };
+        // Nobody says where it went.
+        if targets.is_empty() || targets.iter().any(is_nowhere) {
             return Verdict::Unknown;
         }
         for target in &targets {
@@ -184,6 +193,10 @@ impl Unrolled {
                 Answer::Unknown(_) => return Verdict::Unknown,
             }
         }
+        // The targets of other goals are vectors that would help, not all there are.
+        if !matches!(structure.goals[goal].kind, GoalKind::Statement { .. } | GoalKind::Condition { .. }) {
+            return Verdict::Unknown;
+        }
         Verdict::Infeasible(Proof::new(Argument::Unrolling {
             blocks: self.blocks as u64,
             rounds: self.rounds,
@@ -191,7 +204,8 @@ impl Unrolled {
         }))
     }
 
-    /// Whether a run gets to `target`; of an evaluation in several steps, whether it makes the one that is hardest to tell.
+    /// Whether a run gets to `target`; of an evaluation in several steps, whether there are runs that make each of them. The
+    /// model is of a run that makes the last.
     fn may_reach(&mut self, target: &Target) -> Answer {
         match target {
             Target::Edges(edges) => self.may_take(edges),
@@ -274,6 +288,8 @@ struct Unroller<'p> {
     globals: FxHashMap<GlobalId, ObjectId>,
     /// The functions that are being executed.
     stack: Vec<FuncId>,
+    /// Types of the arguments and results of the call that is about to be executed.
+    expected: (Vec<Type>, Vec<Type>),
 }
 
 impl Unroller<'_> {
@@ -320,7 +336,9 @@ impl Unroller<'_> {
         while let Some((position, world)) = open.pop_first() {
             self.unrolled.blocks += 1;
             let Unrolled { pool, queries, solver, blocks, .. } = &self.unrolled;
-            let is_costly = *queries > MAX_QUERIES || solver.statistics().effort > MAX_EFFORT;
+            let is_costly = *queries > MAX_QUERIES
+                || solver.statistics().effort > MAX_EFFORT
+                || self.objects.len() > MAX_OBJECTS;
             if *blocks > MAX_BLOCKS || pool.len() > MAX_TERMS || is_costly {
                 return Err(Unfinished::TooLarge);
             }
@@ -478,16 +496,24 @@ impl Unroller<'_> {
                 size.filter(|&size| size <= MAX_BYTES).map(|size| self.allocate(world, size))
             }
             (Op::Call { callee, args }, _) => {
+                let types = |values: &[Value]| values.iter().map(|&value| function.type_of(value)).collect();
+                self.expected = (types(args), types(&inst.results));
                 let (target, args) = operands.split_at(operands.len() - args.len());
                 return self.execute_call(callee, target.first().copied(), args, world);
             }
-            (Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet, _), _) => {
-                let Op::Intrinsic(intrinsic, _) = inst.op else { return Ok(Some(Vec::new())) };
-                self.execute_block_operation(world, intrinsic, &operands);
+            (
+                Op::Intrinsic(intrinsic @ (Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet), _),
+                _,
+            ) => {
+                self.execute_block_operation(world, *intrinsic, &operands);
                 None
             }
             // Local variables live on: no run uses them again.
-            (Op::Intrinsic(Intrinsic::StackRestore | Intrinsic::Barrier, _), _) => None,
+            (Op::Intrinsic(Intrinsic::StackRestore, _), _) => None,
+            (Op::Intrinsic(Intrinsic::Barrier, _), _) => {
+                self.forget_all(world);
+                None
+            }
             (Op::Intrinsic(intrinsic, _), _) if writes_memory(*intrinsic) => {
                 return Err(Unfinished::Unsupported("variable arguments or a landing pad"));
             }
@@ -506,7 +532,11 @@ impl Unroller<'_> {
             (Op::IntCompare(predicate, a, _), _) if function.type_of(*a) == Type::Ptr => {
                 self.compare_pointers(*predicate, operands[0], operands[1])
             }
-            (Op::Cast(..), Some(ty)) if ty != Type::Ptr && self.is_address(operands[0]) => None,
+            // Addresses are no numbers, but for null.
+            (Op::Cast(_, a), Some(ty)) if function.type_of(*a) == Type::Ptr && ty != Type::Ptr => {
+                let is_null = self.unrolled.pool.as_constant(operands[0]) == Some(0);
+                is_null.then(|| self.pool().constant(0, ty.bits()))
+            }
             (op, Some(ty)) => computed(self.pool(), function, op, ty, &operands),
             _ => None,
         };
@@ -575,11 +605,6 @@ impl Unroller<'_> {
         self.objects.push(Object { size, initial: None, constant: false });
         world.memory.begin(object);
         self.pool().constant(u128::from(memory::address(object)), 64)
-    }
-
-    fn is_address(&mut self, term: Term) -> bool {
-        let found = places(self.pool(), term).unwrap_or_default();
-        self.unrolled.pool.width(term) == 64 && found.iter().any(|(_, place)| !matches!(place, Place::Null))
     }
 
     /// What is known of comparing two pointers.

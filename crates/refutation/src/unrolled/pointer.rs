@@ -7,6 +7,8 @@ use trine_ir::FuncId;
 
 /// Places that one pointer may mean, at most.
 const MAX_PLACES: usize = 16;
+/// Terms looked at for one pointer, at most: sums may share their parts many times over.
+const MAX_STEPS: usize = 256;
 /// What the addresses of functions begin with.
 const FUNCTION_MARK: u64 = 0x7eae;
 /// Elements that an access may mean, at most.
@@ -30,13 +32,20 @@ pub(super) fn function_address(function: FuncId) -> u64 {
 pub(super) fn places(pool: &mut TermPool, pointer: Term) -> Option<Vec<(Term, Place)>> {
     let always = pool.boolean(true);
     let mut found = Vec::new();
-    collect(pool, pointer, always, &mut found).then_some(found)
+    let mut left = MAX_STEPS;
+    collect(pool, (pointer, always), &mut found, &mut left).then_some(found)
 }
 
-fn collect(pool: &mut TermPool, pointer: Term, guard: Term, found: &mut Vec<(Term, Place)>) -> bool {
-    if found.len() >= MAX_PLACES {
+fn collect(
+    pool: &mut TermPool,
+    (pointer, guard): (Term, Term),
+    found: &mut Vec<(Term, Place)>,
+    left: &mut usize,
+) -> bool {
+    if found.len() >= MAX_PLACES || *left == 0 {
         return false;
     }
+    *left -= 1;
     match pool.node(pointer) {
         Node::Constant(bits) => {
             let bits = bits as u64;
@@ -55,12 +64,12 @@ fn collect(pool: &mut TermPool, pointer: Term, guard: Term, found: &mut Vec<(Ter
         Node::Ite(condition, then, otherwise) => {
             let not = pool.not(condition);
             let [if_then, if_not] = [condition, not].map(|condition| pool.and(guard, condition));
-            collect(pool, then, if_then, found) && collect(pool, otherwise, if_not, found)
+            collect(pool, (then, if_then), found, left) && collect(pool, (otherwise, if_not), found, left)
         }
         Node::Binary(BinaryOp::Add, a, b) => {
             for (base, offset) in [(a, b), (b, a)] {
                 let from = found.len();
-                if !collect(pool, base, guard, found) {
+                if !collect(pool, (base, guard), found, left) {
                     found.truncate(from);
                     continue;
                 }

@@ -339,3 +339,18 @@ block4:
     assert_eq!(refuted(&mut unrolled, 0), [false, false]);
     assert_eq!(refuted(&mut unrolled, 1), [true, false], "two live objects are two");
 }
+
+#[test]
+fn calls_that_pass_objects_by_value_or_other_types_are_not_followed() {
+    let main = "body fn0 = function \"main\"() -> (i32) {
+block0:
+    v0: i64 = call fn5(7:i64)
+    return 0:i32
+}
+body fn5 = function \"other\"(i32) -> (i32) {
+block0(v0: i32):
+    return v0
+}";
+    let other = unrolled_with("fn5: \"other\"(i32) -> (i32) defined external\n", main);
+    assert!(matches!(other.err(), Some(Unfinished::Unsupported(_))));
+}
