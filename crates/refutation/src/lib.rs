@@ -23,7 +23,7 @@
 //!
 //! A demand-driven, backward-growing form of bounded symbolic execution, in the spirit of Chandra, Fink, Sridharan,
 //! "Snugglebug: a powerful approach to weakest preconditions" (2009), with forward execution from each dominator in
-//! place of preconditions. Not handled: functions that call `setjmp`, whole programs; blocks that exceptions leave where
+//! place of preconditions. Not handled: functions that call `setjmp`; whole programs, which are unrolled instead ([`Unrolled`]); blocks that exceptions leave where
 //! memory is not that of managed objects ([`Refuter::of_objects`], `objects.rs`).
 //! Cost: bounded per goal and unit by the constants below; a query takes microseconds, as paths are short.
 
