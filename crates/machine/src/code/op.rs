@@ -37,13 +37,14 @@ impl IntTest {
         Self { bits, width: width as u8 }
     }
 
-    /// Whether it holds for `a` and `b`, zero-extended from `width` bits.
+    /// 0 if it holds for `a` and `b`, zero-extended from `width` bits; otherwise 1: the outcome of a branch on it, computed
+    /// without a truth value between, which costs some 5 % of a loop.
     #[inline(always)]
-    pub fn holds(self, a: u64, b: u64) -> bool {
+    pub fn outcome(self, a: u64, b: u64) -> u32 {
         // Flipping the sign bits makes signed order the unsigned order.
         let flip = u64::from(self.bits >> 7) << (self.width.wrapping_sub(1) & 63);
-        let index = u8::from(a ^ flip < b ^ flip) + 2 * u8::from(a == b);
-        self.bits >> index & 1 != 0
+        let index = u32::from(a ^ flip < b ^ flip) + 2 * u32::from(a == b);
+        u32::from(!self.bits) >> index & 1
     }
 
     pub fn predicate(self) -> IntPredicate {

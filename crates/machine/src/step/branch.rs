@@ -95,8 +95,8 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
         [a, b]: [Operand<D::Shadow>; 2],
     ) -> (u32, u32) {
         let record = &at.code.branches[branch as usize];
-        let (result, shadow) = self.int_test(test, a, b);
-        let outcome = self.outcome_taken(record, u32::from(!result), shadow);
+        let (outcome, shadow) = self.int_test(test, a, b);
+        let outcome = self.outcome_taken(record, outcome, shadow);
         let predicate = Predicate::IntCompare {
             predicate: test.predicate(),
             width: u32::from(test.width),

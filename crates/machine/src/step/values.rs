@@ -79,21 +79,21 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
         frame[dst as usize] = result;
     }
 
-    /// The result of an integer comparison with its shadow.
+    /// The outcome of an integer comparison (0 if it holds, otherwise 1) with its shadow.
     #[inline(always)]
     pub fn int_test(
         &mut self,
         test: IntTest,
         a: Operand<D::Shadow>,
         b: Operand<D::Shadow>,
-    ) -> (bool, D::Shadow) {
-        let result = test.holds(a.bits as u64, b.bits as u64);
+    ) -> (u32, D::Shadow) {
+        let outcome = test.outcome(a.bits as u64, b.bits as u64);
         let mut shadow = D::Shadow::default();
         if D::TRACKS {
             let (predicate, width) = (test.predicate(), u32::from(test.width));
-            shadow = self.domain.int_compare(&IntCompare { predicate, width, a, b, result });
+            shadow = self.domain.int_compare(&IntCompare { predicate, width, a, b, result: outcome == 0 });
         }
-        (result, shadow)
+        (outcome, shadow)
     }
 
     /// The result of a comparison of `f32` or `f64` with its shadow.
@@ -119,8 +119,8 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     #[inline(always)]
     pub fn compare_int(&mut self, frame: &mut Frame, dst: Slot, test: IntTest, a: Slot, b: Slot) {
         let (a, b) = (self.operand(frame, a), self.operand(frame, b));
-        let (result, shadow) = self.int_test(test, a, b);
-        frame[dst as usize] = u64::from(result);
+        let (outcome, shadow) = self.int_test(test, a, b);
+        frame[dst as usize] = u64::from(outcome ^ 1);
         self.set_shadow(dst, shadow);
     }
 
