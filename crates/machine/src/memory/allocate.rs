@@ -6,12 +6,16 @@
 
 use super::Layout;
 use super::Memory;
+use super::arena::Arena;
 use super::object::{
     BASE, CONSTANT, DEAD, FIRST_GENERATION, GENERATION_BITS, MAX_OBJECT_BYTES, MAX_SLOTS, Object, ObjectId,
     ObjectKind, SLOT_SHIFT, WRITABLE,
 };
 use super::placement::STACK_FLOOR;
 use crate::fault::{FaultKind, Stop};
+
+/// Bytes behind the stack for which the arena of a memory has room before it grows.
+const FIRST_BYTES: usize = 16 << 20;
 
 /// The memory limit does not allow the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,7 +59,7 @@ impl Memory {
             thread: 0,
             thread_locals: Default::default(),
             handles: None,
-            bytes: vec![0; stack_end as usize],
+            bytes: Self::first_arena(stack_end, limit),
             zero_from: stack_end,
             stack: Vec::new(),
             stack_top: if layout.moved { STACK_FLOOR } else { 0 },
@@ -69,6 +73,11 @@ impl Memory {
             freed: false,
             snapshot: super::snapshot::Snapshot::default(),
         }
+    }
+
+    /// The arena that a memory begins with: its stack, and room for what most programs take.
+    pub(super) fn first_arena(stack_end: u32, limit: u32) -> Arena {
+        Arena::zeroed((stack_end as usize + FIRST_BYTES).min(limit as usize))
     }
 
     /// An object of the test's input: reads past its end are reported with `input` set, so

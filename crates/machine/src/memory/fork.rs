@@ -29,7 +29,7 @@ impl Memory {
         let table = self.snapshot.shared_table(self.limit - self.stack_end);
         Self {
             objects: table.as_ref().clone(),
-            bytes: vec![0; self.stack_end as usize],
+            bytes: Self::first_arena(self.stack_end, self.limit),
             zero_from: self.stack_end,
             stack: Vec::new(),
             stack_top: self.first_stack_byte(),

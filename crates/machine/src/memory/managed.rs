@@ -7,9 +7,6 @@ use super::Memory;
 use super::object::{FIRST_GENERATION, MAX_OBJECT_BYTES, Object, ObjectId, ObjectKind, SLOT_SHIFT, WRITABLE};
 use trine_ir::objects::ELEMENTS_OFFSET;
 
-/// By how much the arena must grow at once for that much to be asked of the system as pages that are zero.
-const LARGE_BYTES: usize = 16 << 20;
-
 /// What was done for a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ClassState {
@@ -57,18 +54,10 @@ impl Memory {
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, end: usize, live: usize) {
-        // What is shared with other forks lies behind the limit.
-        let ample = (self.bytes.len() + self.bytes.len() / 2).min(self.limit as usize);
-        if end.max(ample) - self.bytes.len() < LARGE_BYTES {
-            self.bytes.resize(end.max(ample), 0);
-            return;
-        }
-        // Pages that nobody touches cost nothing, neither here nor when they are given back. There are enough of them for more
-        // objects of this size, because what is alive is copied each time.
-        let mut bytes = vec![0; (4 * end).min(self.limit as usize).max(end)];
+        // There are enough bytes for more objects of this size, because what is alive is copied each time. What is shared
+        // with other forks lies behind the limit.
         let live = live.min(self.bytes.len());
-        bytes[..live].copy_from_slice(&self.bytes[..live]);
-        self.bytes = bytes;
+        self.bytes = self.bytes.resized((4 * end).min(self.limit as usize).max(end), 0..live);
         self.zero_from = self.zero_from.min(live as u32);
     }
 

@@ -23,6 +23,7 @@
 //! used again a multiple of 1,024 times. Values are little endian.
 
 mod allocate;
+mod arena;
 mod diagnose;
 mod fork;
 mod handles;
@@ -47,6 +48,7 @@ pub use registers::{
 };
 
 use crate::fault::{Access, FaultKind};
+use arena::Arena;
 use managed::ClassState;
 use object::{CONSTANT, Object, SLOT_SHIFT, WRITABLE};
 use snapshot::Snapshot;
@@ -56,8 +58,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Memory {
     objects: Vec<Object>,
-    bytes: Vec<u8>,
-    /// From here on all bytes are zero, as the system gave them: large objects of which little is touched cost little.
+    bytes: Arena,
+    /// From here on all bytes of the arena are zero, as the system gave them: large objects of which little is touched cost
+    /// little.
     zero_from: u32,
     /// Slots of the stack objects alive, oldest first.
     stack: Vec<u32>,

@@ -148,11 +148,11 @@ impl Memory {
 
     /// Gives back what a run took that was much larger than most.
     fn give_back(&mut self) {
-        let most = self.stack_end as usize + self.snapshot.bytes.len() + KEPT_BYTES;
-        if self.bytes.len() > most {
-            self.bytes.truncate(most);
-            self.bytes.shrink_to(most);
-            self.zero_from = self.zero_from.min(most as u32);
+        let kept = self.stack_end as usize..self.heap_top as usize;
+        if self.zero_from as usize > kept.end + KEPT_BYTES {
+            let length = self.bytes.len();
+            self.bytes = self.bytes.resized(length, kept.start..kept.end.min(length));
+            self.zero_from = self.heap_top;
         }
         let slots = self.snapshot.objects.len() + KEPT_SLOTS;
         if self.objects.capacity() > 2 * slots {
