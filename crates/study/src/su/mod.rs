@@ -5,6 +5,7 @@
 //! |---|---|
 //! | what does path filtering save? | [`filtering`]: runs and solver calls of depth-first search with and without it |
 //! | which searcher covers most in 100 runs? | [`searchers`]: predictive path search against all others, over seeds |
+//! | which asks the solver least? | [`prices`]: solver calls that a covered goal costs, for `knn` after another paper |
 //! | why is its lead what it is? | [`gap`]: what could be led by at most, and on which functions |
 //! | and where prediction misleads? | [`figures`]: the paper's own two functions |
 //!
@@ -22,6 +23,7 @@ mod complexity;
 mod figures;
 mod filtering;
 mod gap;
+mod prices;
 mod programs;
 mod runs;
 mod searchers;
@@ -270,6 +272,7 @@ fn study_searchers(args: &Args, all: &[ExploredFunction], groups: &[(String, Vec
     let (name, projects) = summarized(groups);
     println!("{}", searchers::coverage(&name, &projects, &variants, &runs, iterations));
     println!("{}", searchers::contests(&projects, &variants, &runs, iterations));
+    println!("{}", prices::text(&projects, &variants, &runs, iterations));
     println!("{}", searchers::bounds(&projects, &variants, &runs));
     let everything: Vec<usize> = (0..all.len()).collect();
     println!("{}", gap::text(&projects, &variants, &runs, iterations));
