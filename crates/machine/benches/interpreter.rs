@@ -74,6 +74,17 @@ fn short_runs(criterion: &mut Criterion) {
     });
 }
 
+fn new_machines(criterion: &mut Criterion) {
+    let text = include_str!("../tests/programs/triangle.ir");
+    let program = Arc::new(parse_program(text).expect("the program is well-formed"));
+    criterion.bench_function("a machine, made and dropped after one run", |bencher| {
+        bencher.iter(|| {
+            let mut machine = Machine::new(Arc::clone(&program), Config::default()).expect("it fits");
+            machine.run(FUNCTION, black_box(&[3, 4, 5]), &mut Concrete, &mut Ignore, &mut NoStubs)
+        });
+    });
+}
+
 fn resets(criterion: &mut Criterion) {
     let globals: String = (0..1_000).map(|i| format!("global{i}: \"g{i}\" size 4096 align 16\n")).collect();
     let mut machine = load(&format!("program\n{globals}"));
@@ -88,7 +99,7 @@ fn resets(criterion: &mut Criterion) {
 
 #[allow(missing_docs)] // what the macro makes
 mod group {
-    use super::{resets, short_runs, throughput};
-    criterion::criterion_group!(benches, throughput, short_runs, resets);
+    use super::{new_machines, resets, short_runs, throughput};
+    criterion::criterion_group!(benches, throughput, short_runs, resets, new_machines);
 }
 criterion_main!(group::benches);
