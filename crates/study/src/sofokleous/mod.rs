@@ -6,7 +6,9 @@
 //! | TriangleClassification, FindMaximum | our own writing, with the paper's number of conditions ([`paper`]) |
 //! | seven random decision programs | generated, with the decisions and conditions of Table 2 ([`program`]) |
 //!
-//! Each is tested by `trine c --strategy paths` over seeds; the paper's settings of the genetic algorithm are ours.
+//! Each is tested by `trine c --strategy paths` over seeds; the paper's settings of the genetic algorithm are ours. With `--java` they are
+//! static methods of classes, with the same text, tested by `trine java --strategy paths`, which has no genetic algorithm: what no
+//! run covers on the way is for the solver. Their sums wrap around where those of C have no meaning, so that other paths are feasible.
 //! Printed beside the paper's columns: edge and condition coverage, their mean, what is proved infeasible, by whom paths
 //! were covered, generations, evaluations and time. The paper prints neither number of runs nor generations nor times.
 //!
@@ -20,13 +22,15 @@ mod runs;
 
 use crate::Tally;
 use crate::table::table;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use paper::Printed;
-use runs::{Run, StudiedFunction};
+use runs::{Language, Run, StudiedFunction};
 use std::path::{Path, PathBuf};
+use trine_native::jdk::{JdkTools, Sources};
 use trine_statistics::csv;
 
 const SUBJECTS: &str = include_str!("subjects.c");
+const CLASSES: &str = include_str!("Subjects.java");
 
 /// Options of `trine-study sofokleous`.
 #[derive(Debug, clap::Args)]
@@ -43,6 +47,9 @@ pub struct Args {
     /// Budget of a function: half of what is left, evenly over the paths, is what the genetic algorithm may use on one.
     #[arg(long, default_value = "1000000evals")]
     budget: String,
+    /// The programs as classes of Java.
+    #[arg(long)]
+    java: bool,
     /// Folder for programs and results.
     #[arg(long, default_value = "target/sofokleous")]
     folder: PathBuf,
@@ -72,7 +79,11 @@ pub fn run(args: &Args) -> Result<Tally> {
     let seeds = args.seeds.unwrap_or(if args.quick { 5 } else { 30 });
     let (mut coverage, mut effort, mut lines) = (Vec::new(), Vec::new(), Vec::new());
     let mut tally = Tally::default();
-    for entry in entries(&folder, args.programs)? {
+    let entries = match args.java {
+        true => classes(&folder, args.programs)?,
+        false => functions(&folder, args.programs)?,
+    };
+    for entry in entries {
         let runs = (1..=seeds).map(|seed| runs::run(&trine, &folder, &entry.subject, seed, &args.budget));
         let runs: Vec<Run> = runs.collect::<Result<_>>().with_context(|| entry.subject.name.clone())?;
         let solved = runs.iter().all(|run| run.unknown.is_empty());
@@ -96,14 +107,15 @@ pub fn run(args: &Args) -> Result<Tally> {
     Ok(tally)
 }
 
-/// The subjects, their files written.
-fn entries(folder: &Path, seed: u64) -> Result<Vec<Entry>> {
+/// The subjects as functions of C, their files written.
+fn functions(folder: &Path, seed: u64) -> Result<Vec<Entry>> {
     std::fs::write(folder.join("subjects.c"), SUBJECTS)?;
     let standard = |name: &str, function: &str, complexity, printed| Entry {
         subject: StudiedFunction {
             name: name.to_owned(),
             file: "subjects.c".to_owned(),
             function: function.to_owned(),
+            language: Language::C,
         },
         complexity,
         printed,
@@ -116,9 +128,37 @@ fn entries(folder: &Path, seed: u64) -> Result<Vec<Entry>> {
         let file = format!("program_{number}.c");
         std::fs::write(folder.join(&file), program::text(number, row.decisions, row.conditions, seed))?;
         let name = format!("random {number}: {} of {} conditions", row.decisions, row.conditions);
-        let subject = StudiedFunction { name, file, function: format!("program_{number}") };
+        let function = format!("program_{number}");
+        let subject = StudiedFunction { name, file, function, language: Language::C };
         entries.push(Entry { subject, complexity: row.complexity, printed: row.printed });
     }
+    Ok(entries)
+}
+
+/// The subjects as static methods of classes, compiled.
+fn classes(folder: &Path, seed: u64) -> Result<Vec<Entry>> {
+    let mut entries = functions(folder, seed)?;
+    std::fs::write(folder.join("Subjects.java"), CLASSES)?;
+    let mut sources = vec![folder.join("Subjects.java")];
+    for entry in &mut entries {
+        let subject = &mut entry.subject;
+        let class = match subject.function.strip_prefix("program_") {
+            Some(number) => format!("Program{number}"),
+            None => subject.name.clone(),
+        };
+        if subject.function.starts_with("program_") {
+            let source = folder.join(format!("{class}.java"));
+            let function = std::fs::read_to_string(folder.join(&subject.file))?;
+            std::fs::write(&source, program::class_of(&class, &function))?;
+            sources.push(source);
+        }
+        (subject.file, subject.language) = (class, Language::Java);
+    }
+    let into = folder.join("classes");
+    std::fs::create_dir_all(&into)?;
+    let sources = Sources { files: sources, class_path: Vec::new(), into: into.clone(), release: None };
+    let compiled = JdkTools::find()?.compile(&sources, &into)?;
+    ensure!(compiled.succeeded, "javac refuses the subjects:\n{}", compiled.messages.join("\n"));
     Ok(entries)
 }
 

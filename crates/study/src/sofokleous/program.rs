@@ -27,6 +27,12 @@ pub fn text(number: usize, decisions: usize, conditions: usize, seed: u64) -> St
     Writer { stream, inputs, out: String::new() }.program(number, decisions, conditions)
 }
 
+/// The text of a function as a class `class` with it, for Java: declarations and operators are the same, but for sums, which wrap around.
+pub fn class_of(class: &str, function: &str) -> String {
+    let (head, body) = function.split_once('\n').unwrap_or((function, ""));
+    format!("final class {class} {{\n    private {class}() {{}}\n\n    static {head}\n{body}}}\n")
+}
+
 struct Writer {
     stream: Stream,
     inputs: usize,
@@ -108,6 +114,13 @@ mod tests {
             assert_eq!(text.matches("if (").count(), decisions, "{text}");
             assert_eq!(joins + decisions, conditions, "{text}");
         }
+    }
+
+    #[test]
+    fn a_function_becomes_a_static_method_of_a_class() {
+        let class = class_of("Half", "int half(int a)\n{\n    return a / 2;\n}\n");
+        let wanted = "final class Half {\n    private Half() {}\n\n    static int half(int a)\n{\n    return a / 2;\n}\n}\n";
+        assert_eq!(class, wanted);
     }
 
     #[test]

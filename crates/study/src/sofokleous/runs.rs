@@ -1,4 +1,4 @@
-//! One run of `trine c --strategy paths` per subject and seed, and what its record says.
+//! One run of `trine c` or `trine java` with `--strategy paths` per subject and seed, and what its record says.
 
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
@@ -6,15 +6,26 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use trine_record::{GoalKind, GoalRecord, GoalStatus, PathMeans, PathState, RunRecord};
 
+/// In what the subjects are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Functions of files; the genetic algorithm of the paper, then the solver.
+    C,
+    /// Static methods of classes; the solver alone.
+    Java,
+}
+
 /// A function under test.
 #[derive(Clone, Debug)]
 pub struct StudiedFunction {
     /// As the paper calls it.
     pub name: String,
-    /// The file, in the folder of the study.
+    /// The file, in the folder of the study; for Java the class, in the folder `classes` of it.
     pub file: String,
-    /// The function.
+    /// The function; for Java any: all methods of the class are tested.
     pub function: String,
+    /// In what it is written.
+    pub language: Language,
 }
 
 /// Goals of one kind.
@@ -51,8 +62,16 @@ pub struct Run {
 pub fn run(trine: &Path, folder: &Path, subject: &StudiedFunction, seed: u64, budget: &str) -> Result<Run> {
     let out = folder.join("out");
     let mut command = Command::new(trine);
-    command.arg("c").arg(folder.join(&subject.file)).args(["--function", &subject.function]);
-    command.args(["--strategy", "paths", "--algorithm", "ga", "--criterion", "condition-decision"]);
+    match subject.language {
+        Language::C => {
+            command.arg("c").arg(folder.join(&subject.file)).args(["--function", &subject.function]);
+            command.args(["--algorithm", "ga"]);
+        }
+        Language::Java => {
+            command.arg("java").arg("--class-path").arg(folder.join("classes")).arg(&subject.file);
+        }
+    }
+    command.args(["--strategy", "paths", "--criterion", "condition-decision"]);
     command.args(["--budget", budget]);
     command.args(["--seed", &seed.to_string(), "--fresh", "--quiet", "--no-native", "--jobs", "1", "--out"]);
     let ended = command.arg(&out).stdin(Stdio::null()).output().with_context(|| {
