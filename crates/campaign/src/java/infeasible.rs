@@ -6,15 +6,16 @@
 //! reads with no call or monitor between them, unless they are volatile.
 //!
 //! Of an instruction that a run may reach, one outcome is feasible whatever ends the run behind it: where all are refuted, and the place where
-//! it decides is not, none of these proofs counts.
+//! it decides is not, none of these proofs counts. The same holds for the outcomes of a decision, and a proof for one of them counts no
+//! more than those for the outcomes of conditions that it is made of.
 //!
-//! Not tried: independence, outcomes of whole decisions, exceptions, goals of methods that cannot be lowered.
+//! Not tried: independence, exceptions, goals of methods that cannot be lowered.
 
 use std::collections::BTreeMap;
 use trine_frontend_jvm::cover::{Asks, Goal, UnitCover};
 use trine_ir::analysis::{Cfg, DominatorTree};
 use trine_ir::{Block, FuncId, Function, Program};
-use trine_record::{Assumption, Proof};
+use trine_record::{Argument, Assumption, Proof, Refuted as Of};
 use trine_refutation::Refuter;
 use trine_sequences::GoalId;
 
@@ -30,7 +31,7 @@ pub fn proofs<'g>(
 ) -> BTreeMap<GoalId, Proof> {
     let mut by_function: BTreeMap<String, Vec<Open<'g>>> = BTreeMap::new();
     for (id, goal) in open {
-        let has_regions = matches!(goal.asks, Asks::Statement | Asks::Branch | Asks::Condition { .. });
+        let has_regions = !matches!(goal.asks, Asks::Independence { .. } | Asks::Exception);
         if has_regions && !goal.probes.is_empty() {
             let (function, regions) = cover.regions(goal);
             by_function.entry(function).or_default().push((id, goal, regions));
@@ -55,7 +56,7 @@ pub fn proofs<'g>(
         for (id, goal, regions) in &by_function[name] {
             let blocks = blocks(function, regions);
             if let Some(proof) = refuter.proof_of_blocks(&blocks) {
-                proofs.insert(*id, in_java(proof));
+                proofs.insert(*id, in_java(proof, &goal.asks));
                 refuted.push(Refuted { goal: *id, outcome: outcome(goal), blocks });
             }
         }
@@ -72,31 +73,56 @@ pub fn proofs<'g>(
 /// A goal that is refuted.
 struct Refuted {
     goal: GoalId,
-    /// The instruction of which it is an outcome, and how many this has.
-    outcome: Option<(u32, u32)>,
+    /// Of what it is an outcome, and how many this has.
+    outcome: Option<(Decides, u32)>,
     blocks: Vec<Block>,
 }
 
-fn outcome(goal: &Goal) -> Option<(u32, u32)> {
-    goal.branch.map(|(_, count)| (goal.position, count))
+/// What has outcomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Decides {
+    /// The instruction at this position.
+    Instruction(u32),
+    /// The decision of this number in the unit.
+    Decision(u32),
 }
 
-/// The goals among `refuted` that are all outcomes of one instruction, while it is not known that no run decides there.
+fn outcome(goal: &Goal) -> Option<(Decides, u32)> {
+    match goal.asks {
+        Asks::Decision { decision, .. } => Some((Decides::Decision(decision), 2)),
+        _ => goal.branch.map(|(_, count)| (Decides::Instruction(goal.position), count)),
+    }
+}
+
+/// The goals among `refuted` that are all outcomes of one instruction or decision, while it is not known that no run decides there, and
+/// outcomes of decisions that share a block with one of these.
 fn without_feasible(
     refuted: &[Refuted],
     dominators: &DominatorTree,
     mut is_refuted: impl FnMut(Block) -> bool,
 ) -> Vec<GoalId> {
-    let mut by_instruction: BTreeMap<(u32, u32), Vec<&Refuted>> = BTreeMap::new();
+    let mut by_place: BTreeMap<(Decides, u32), Vec<&Refuted>> = BTreeMap::new();
     for of in refuted {
-        by_instruction.entry(of.outcome.unwrap_or((u32::MAX, 0))).or_default().push(of);
+        if let Some(outcome) = of.outcome {
+            by_place.entry(outcome).or_default().push(of);
+        }
     }
-    by_instruction.retain(|(_, count), outcomes| outcomes.len() as u32 == *count);
-    let mut withdrawn = Vec::new();
-    for outcomes in by_instruction.values() {
+    by_place.retain(|(_, count), outcomes| outcomes.len() as u32 == *count);
+    let (mut withdrawn, mut doubtful) = (Vec::new(), Vec::new());
+    for outcomes in by_place.values() {
         let blocks: Vec<Block> = outcomes.iter().flat_map(|of| of.blocks.iter().copied()).collect();
         if !deciding(&blocks, dominators).is_some_and(&mut is_refuted) {
             withdrawn.extend(outcomes.iter().map(|of| of.goal));
+            doubtful.extend(blocks);
+        }
+    }
+    for of in refuted {
+        let is_of_decision = matches!(of.outcome, Some((Decides::Decision(_), _)));
+        if is_of_decision
+            && !withdrawn.contains(&of.goal)
+            && of.blocks.iter().any(|block| doubtful.contains(block))
+        {
+            withdrawn.push(of.goal);
         }
     }
     withdrawn
@@ -121,8 +147,12 @@ fn blocks(function: &Function, regions: &[u32]) -> Vec<Block> {
 }
 
 /// What a proof about code of a virtual machine takes for granted.
-fn in_java(proof: Proof) -> Proof {
-    Proof { scope: vec![Assumption::AsCompiled, Assumption::NoOtherThread], ..proof }
+fn in_java(mut proof: Proof, asks: &Asks) -> Proof {
+    if let (Argument::Refutation { of, .. }, Asks::Decision { .. }) = (&mut proof.argument, asks) {
+        *of = Of::Outcome;
+    }
+    proof.scope = vec![Assumption::AsCompiled, Assumption::NoOtherThread];
+    proof
 }
 
 /// Whether a method has a parameter more than `name`, `acme/Account.withdraw(I)V`, says: the object that it is called on.
@@ -150,13 +180,18 @@ mod tests {
         DominatorTree::of_graph(&graph, 0)
     }
 
-    fn refuted(goal: u32, outcome: Option<(u32, u32)>, block: u32) -> Refuted {
+    fn refuted(goal: u32, outcome: Option<(Decides, u32)>, block: u32) -> Refuted {
         Refuted { goal: GoalId(goal), outcome, blocks: vec![Block(block)] }
+    }
+
+    /// The outcome of an instruction that has two.
+    fn of(position: u32) -> Option<(Decides, u32)> {
+        Some((Decides::Instruction(position), 2))
     }
 
     #[test]
     fn all_outcomes_of_an_instruction_are_infeasible_only_where_it_is_not_reached() {
-        let both = [refuted(7, Some((12, 2)), 3), refuted(8, Some((12, 2)), 4)];
+        let both = [refuted(7, of(12), 3), refuted(8, of(12), 4)];
         let mut asked = Vec::new();
         let withdrawn = without_feasible(&both, &dominators(), |block| {
             asked.push(block);
@@ -168,7 +203,16 @@ mod tests {
 
     #[test]
     fn one_outcome_alone_and_goals_that_are_no_outcome_stay_refuted() {
-        let single = [refuted(7, Some((12, 2)), 3), refuted(8, Some((20, 2)), 4), refuted(9, None, 5)];
+        let single = [refuted(7, of(12), 3), refuted(8, of(20), 4), refuted(9, None, 5)];
         assert!(without_feasible(&single, &dominators(), |_| false).is_empty());
+    }
+
+    #[test]
+    fn an_outcome_of_a_decision_is_worth_no_more_than_those_of_its_conditions() {
+        let decision = Some((Decides::Decision(0), 2));
+        let all = [refuted(7, of(12), 3), refuted(8, of(12), 4), refuted(9, decision, 4)];
+        assert_eq!(without_feasible(&all, &dominators(), |_| false), [GoalId(7), GoalId(8), GoalId(9)]);
+        let others = [refuted(7, of(12), 3), refuted(9, decision, 3)];
+        assert!(without_feasible(&others, &dominators(), |_| false).is_empty());
     }
 }
