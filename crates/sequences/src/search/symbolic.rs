@@ -14,6 +14,9 @@
 //!   the other edge, of different steps, so that values are solved for in more than one structure.
 //! - All this only once cheaper local search has done its part for a goal. Models have extreme values; where they came first, evolution built
 //!   on them and covered less (`Fraction` of commons-lang: 176 goals in place of 180 in the mean of three seeds, 3,000 evaluations).
+//!   Without this rule, and with shares by rates in place of their squares, 100 classes of libraries had no more goals at 2 s (89.2 % in the
+//!   mean, 89.4 % with the rule, 88.8 % by search alone; one seed), and of 15 classes of ours one fell below search (2,000 evaluations, six
+//!   seeds), so it stays (27 November 2026).
 //! - What covers no goal leaves no trace: it costs its part of the budget, and evolution goes on as it would without.
 //! - A goal counts less with each symbolic run that came to its branch and brought nothing nearer to any: by the square of their number, so
 //!   that what is refuted again and again is soon left alone.
