@@ -22,6 +22,7 @@ pub mod pattern;
 pub mod placement;
 pub mod search;
 pub mod shapes;
+pub mod small_scope;
 pub mod solve;
 
 pub use check::check;

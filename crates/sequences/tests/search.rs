@@ -2,6 +2,7 @@
 
 use trine_sequences::draft::Draft;
 use trine_sequences::search::Strategy;
+use trine_sequences::small_scope::small_scope;
 use trine_sequences::{
     Algorithm, Evaluation, GoalId, GoalNode, Options, Request, Runner, Solved, check, minimize, search,
 };
@@ -363,4 +364,15 @@ fn symbolic_runs_that_cover_nothing_do_not_change_what_evolution_does() {
     let (all, part) = (search.log.len(), hybrid.log.len());
     assert!(search.log[..part.min(all)] == hybrid.log[..part.min(all)], "{part} of {all}");
     assert!(part * 2 >= all, "{part} of {all}");
+}
+
+#[test]
+fn a_small_scope_has_every_call_alone_and_each_behind_a_few_of_every_other() {
+    let scope = small_scope(&api(), 1_000);
+    let steps = |count: usize| scope.sequences.iter().filter(|one| one.steps.steps.len() == count).count();
+    // Eight numbers, four words (null is one) and nothing; three numbers, three words and nothing before each of these.
+    assert_eq!((steps(1), steps(2), steps(3)), (1, 13, 13 * 7));
+    assert!(!scope.is_whole, "few of the numbers come first");
+    let few = small_scope(&api(), 5);
+    assert_eq!((few.sequences.len(), few.is_whole), (5, false));
 }

@@ -11,6 +11,8 @@
 //!
 //! Not tried: independence, exceptions, goals of methods that cannot be lowered.
 
+use super::outcome::GoalOutcome;
+use super::runner::UnitRunner;
 use std::collections::BTreeMap;
 use trine_frontend_jvm::cover::{Asks, Goal, UnitCover};
 use trine_ir::analysis::{Cfg, DominatorTree};
@@ -18,6 +20,7 @@ use trine_ir::{Block, FuncId, Function, Program};
 use trine_record::{Argument, Assumption, Proof, Refuted as Of};
 use trine_refutation::Refuter;
 use trine_sequences::GoalId;
+use trine_sequences::small_scope::small_scope;
 
 /// A goal with the regions of code of which one covers it.
 type Open<'g> = (GoalId, &'g Goal, Vec<u32>);
@@ -68,6 +71,28 @@ pub fn proofs<'g>(
         }
     }
     proofs
+}
+
+/// Short sequences that are run against the proofs of a class.
+const SMALL_SCOPE: usize = 2_000;
+
+/// In development builds: runs all short sequences over few values ([`small_scope`]), none of which may cover a goal of `goals` that is
+/// proved infeasible.
+pub(super) fn confirm(runner: &mut UnitRunner, goals: &[GoalOutcome]) {
+    let ids = runner.reported().into_iter().map(|(id, _)| id);
+    let proved: BTreeMap<GoalId, &GoalOutcome> =
+        ids.zip(goals).filter(|(_, outcome)| outcome.proof.is_some()).collect();
+    if proved.is_empty() {
+        return;
+    }
+    for sequence in small_scope(runner.stage.api(), SMALL_SCOPE).sequences {
+        let covered = runner.covered_by(&sequence);
+        let contradicted = covered.iter().find_map(|id| proved.get(id));
+        debug_assert!(
+            contradicted.is_none(),
+            "{sequence:?} covers what is proved infeasible: {contradicted:?}"
+        );
+    }
 }
 
 /// A goal that is refuted.

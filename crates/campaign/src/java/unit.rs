@@ -301,6 +301,10 @@ pub(super) fn run(
     let (passed, near, tries) =
         nearest::of_tests(&mut runner, &suite.tests, (&cover, &files), &goals, (class, classes));
     behind.add(counted.elapsed());
+    let (solving, models) = (runner.solving(), runner.models);
+    if cfg!(debug_assertions) && is_callable {
+        infeasible::confirm(&mut runner, &goals);
+    }
     Ok(ClassOutcome {
         class: class.clone(),
         api,
@@ -313,8 +317,8 @@ pub(super) fn run(
         own_tests: own.map(|own| own.record),
         evaluations,
         progress,
-        solving: runner.solving(),
-        models: runner.models,
+        solving,
+        models,
         milliseconds,
         passed,
         near,
