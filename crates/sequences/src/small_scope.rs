@@ -9,10 +9,9 @@
 //! *Software Abstractions*, 2006); here they would be errors of proofs.
 
 use crate::draft::Draft;
-use trine_testcase::objects::Sequence;
 use trine_testcase::objects::{
-    Action, ClassApi, ClassId, ClassKind, ClassUse, Member, MemberId, MemberKind, Operand, Primitive, StepId,
-    TypeUse, Visibility,
+    Action, ClassApi, ClassId, ClassKind, ClassUse, Member, MemberId, MemberKind, Operand, Primitive,
+    Sequence, StepId, TypeUse, Visibility,
 };
 
 /// Ways to call the first method of two, at most: it is there for the state that it leaves.
@@ -70,6 +69,10 @@ pub fn small_scope(api: &ClassApi, most: usize) -> SmallScope {
                 one.push(maker.sequence(new.clone(), &[]));
                 for &last in &methods {
                     for last_args in maker.calls(last, MAX_CALLS) {
+                        if two.len() >= most {
+                            maker.is_whole = false;
+                            break;
+                        }
                         two.push(maker.sequence(new.clone(), &[(last, last_args.clone())]));
                         for &first in &methods {
                             if three.len() >= most {
