@@ -1,4 +1,4 @@
-//! All short sequences over few values: what a proof that a goal is infeasible must survive.
+//! Short sequences over few values, up to a number of them: what a proof that a goal is infeasible must survive.
 //!
 //! ```text
 //! new C(…)  [m1(…)]  m2(…)        every constructor and every method of the classes under test, static methods by themselves
@@ -20,15 +20,6 @@ const MAX_FIRST_CALLS: usize = 3;
 /// Ways to call one member, at most.
 const MAX_CALLS: usize = 200;
 
-/// Short sequences, those with fewer steps first.
-#[derive(Debug)]
-pub struct SmallScope {
-    /// The sequences.
-    pub sequences: Vec<Sequence>,
-    /// Whether they are all that there are.
-    pub is_whole: bool,
-}
-
 /// A value of an argument.
 #[derive(Clone, Debug)]
 enum Value {
@@ -39,61 +30,40 @@ enum Value {
     Null,
 }
 
-/// At most `most` short sequences over the classes under test of `api`.
+/// A member with its arguments.
+type Call = (MemberId, Vec<Value>);
+
+/// At most `most` short sequences over the classes under test of `api`, those with fewer steps first.
 #[must_use]
-pub fn small_scope(api: &ClassApi, most: usize) -> SmallScope {
-    let mut maker = Maker { api, is_whole: true };
-    let (mut one, mut two, mut three) = (Vec::new(), Vec::new(), Vec::new());
-    for &class in &api.subjects {
-        let of_kind = |kind: MemberKind, is_static: bool| {
-            let members = api.classes[class].members.iter().copied();
-            members.filter(move |&member| {
-                let data = &api.members[member];
-                data.kind == kind && data.is_static == is_static && is_callable(data)
-            })
+pub fn small_scope(api: &ClassApi, most: usize) -> Vec<Sequence> {
+    let maker = Maker { api };
+    let classes: Vec<OfClass> = api.subjects.iter().map(|&class| maker.of_class(class)).collect();
+    let alone = classes.iter().flat_map(|of| {
+        let news = of.news.iter().map(|new| maker.sequence(Some(new), &[]));
+        of.statics.iter().map(|call| maker.sequence(None, &[call])).chain(news)
+    });
+    let called = classes.iter().flat_map(|of| {
+        let calls = |new| of.calls.iter().map(move |call| maker.sequence(Some(new), &[call]));
+        of.news.iter().flat_map(calls)
+    });
+    let called_twice = classes.iter().flat_map(|of| {
+        let pairs = move |new| {
+            of.calls.iter().flat_map(move |last| of.firsts.iter().map(move |first| (new, first, last)))
         };
-        for method in of_kind(MemberKind::Method, true) {
-            let calls = maker.calls(method, MAX_CALLS);
-            one.extend(calls.into_iter().map(|args| maker.sequence(None, &[(method, args)])));
-        }
-        let is_made =
-            api.classes[class].kind == ClassKind::Class || api.classes[class].kind == ClassKind::Record;
-        if !is_made || api.classes[class].is_abstract || api.classes[class].is_inner {
-            maker.is_whole &= !is_made;
-            continue;
-        }
-        let methods: Vec<MemberId> = of_kind(MemberKind::Method, false).collect();
-        for constructor in of_kind(MemberKind::Constructor, false) {
-            for args in maker.calls(constructor, MAX_CALLS) {
-                let new = Some((class, constructor, args));
-                one.push(maker.sequence(new.clone(), &[]));
-                for &last in &methods {
-                    for last_args in maker.calls(last, MAX_CALLS) {
-                        if two.len() >= most {
-                            maker.is_whole = false;
-                            break;
-                        }
-                        two.push(maker.sequence(new.clone(), &[(last, last_args.clone())]));
-                        for &first in &methods {
-                            if three.len() >= most {
-                                maker.is_whole = false;
-                                break;
-                            }
-                            for first_args in maker.calls(first, MAX_FIRST_CALLS) {
-                                let calls = [(first, first_args), (last, last_args.clone())];
-                                three.push(maker.sequence(new.clone(), &calls));
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-    one.append(&mut two);
-    one.append(&mut three);
-    let is_whole = maker.is_whole && one.len() <= most;
-    one.truncate(most);
-    SmallScope { sequences: one, is_whole }
+        of.news.iter().flat_map(pairs).map(|(new, first, last)| maker.sequence(Some(new), &[first, last]))
+    });
+    alone.chain(called).chain(called_twice).take(most).collect()
+}
+
+/// The calls of a class's members.
+struct OfClass {
+    statics: Vec<Call>,
+    /// Of constructors; none where the class has no objects of its own, or only inside of others.
+    news: Vec<Call>,
+    /// Of the methods of its objects.
+    calls: Vec<Call>,
+    /// A few of these.
+    firsts: Vec<Call>,
 }
 
 /// Whether a test may call it.
@@ -102,20 +72,37 @@ fn is_callable(member: &Member) -> bool {
     has_body && member.visibility != Visibility::Hidden
 }
 
+#[derive(Clone, Copy)]
 struct Maker<'a> {
     api: &'a ClassApi,
-    is_whole: bool,
 }
 
 impl Maker<'_> {
+    fn of_class(self, class: ClassId) -> OfClass {
+        let calls = |kind: MemberKind, is_static: bool, most: usize| {
+            let wanted = |&&id: &&MemberId| {
+                let member = &self.api.members[id];
+                member.kind == kind && member.is_static == is_static && is_callable(member)
+            };
+            let members = self.api.classes[class].members.iter().filter(wanted);
+            members.flat_map(|&id| self.calls(id, most).into_iter().map(move |args| (id, args))).collect()
+        };
+        OfClass {
+            statics: calls(MemberKind::Method, true, MAX_CALLS),
+            news: match self.is_plain(class) {
+                true => calls(MemberKind::Constructor, false, MAX_CALLS),
+                false => Vec::new(),
+            },
+            calls: calls(MemberKind::Method, false, MAX_CALLS),
+            firsts: calls(MemberKind::Method, false, MAX_FIRST_CALLS),
+        }
+    }
+
     /// The arguments of at most `most` calls of `member`, every combination of values where there are no more.
-    fn calls(&mut self, member: MemberId, most: usize) -> Vec<Vec<Value>> {
+    fn calls(self, member: MemberId, most: usize) -> Vec<Vec<Value>> {
         let parameters = &self.api.members[member].parameters;
         let values: Vec<Vec<Value>> = parameters.iter().map(|parameter| self.values(&parameter.ty)).collect();
         let all = values.iter().fold(1_usize, |all, of| all.saturating_mul(of.len()));
-        if all > most {
-            self.is_whole = false;
-        }
         // Evenly spread over all of them.
         let count = all.min(most);
         let nth = |at: usize| {
@@ -131,7 +118,7 @@ impl Maker<'_> {
     }
 
     /// The few values of a type.
-    fn values(&self, ty: &TypeUse) -> Vec<Value> {
+    fn values(self, ty: &TypeUse) -> Vec<Value> {
         match ty {
             TypeUse::Primitive(primitive) => {
                 bits(*primitive).into_iter().map(|bits| Value::Bits(*primitive, bits)).collect()
@@ -163,44 +150,39 @@ impl Maker<'_> {
     }
 
     /// Whether a constructor makes an object of the class without more ado.
-    fn is_plain(&self, class: ClassId) -> bool {
+    fn is_plain(self, class: ClassId) -> bool {
         let class = &self.api.classes[class];
-        !class.is_abstract && !class.is_inner && class.kind != ClassKind::Enum
+        let has_objects = matches!(class.kind, ClassKind::Class | ClassKind::Record);
+        has_objects && !class.is_abstract && !class.is_inner
     }
 
-    fn sequence(
-        &self,
-        new: Option<(ClassId, MemberId, Vec<Value>)>,
-        calls: &[(MemberId, Vec<Value>)],
-    ) -> Sequence {
+    /// A new object, and methods that are called on it; static methods without one.
+    fn sequence(self, new: Option<&Call>, calls: &[&Call]) -> Sequence {
         let mut draft = Draft::default();
-        let object = new.map(|(class, constructor, args)| {
-            let args = self.operands(&mut draft, &args);
-            self.object(&mut draft, class, constructor, args)
+        let object = new.map(|(constructor, args)| {
+            let args = self.operands(&mut draft, args);
+            self.object(&mut draft, *constructor, args)
         });
         for (method, args) in calls {
             let args = self.operands(&mut draft, args);
-            let member = &self.api.members[*method];
-            let receiver = object.filter(|_| !member.is_static).map(Operand::Step);
-            draft.push(Action::Call { method: *method, receiver, args }, member.result.clone());
+            let action = Action::Call { method: *method, receiver: object.map(Operand::Step), args };
+            draft.push(action, self.api.members[*method].result.clone());
         }
         draft.finish()
     }
 
-    fn object(&self, draft: &mut Draft, class: ClassId, constructor: MemberId, args: Vec<Operand>) -> StepId {
-        let ty = ClassUse { name: self.api.classes[class].name.clone(), arguments: Vec::new() };
-        draft.push(Action::New { constructor, outer: None, args }, Some(TypeUse::Class(ty)))
+    fn object(self, draft: &mut Draft, constructor: MemberId, args: Vec<Operand>) -> StepId {
+        let class = self.api.members[constructor].class;
+        let ty = TypeUse::Class(ClassUse::plain(&self.api.classes[class].name));
+        draft.push(Action::New { constructor, outer: None, args }, Some(ty))
     }
 
-    fn operands(&self, draft: &mut Draft, values: &[Value]) -> Vec<Operand> {
+    fn operands(self, draft: &mut Draft, values: &[Value]) -> Vec<Operand> {
         let operand = |value: &Value| match value {
             Value::Bits(primitive, bits) => Operand::Leaf(draft.leaf(primitive.leaf_kind(), "", *bits)),
             Value::Text(text) => draft.text("", &text.encode_utf16().collect::<Vec<_>>()),
             Value::Constant(member) => Operand::Constant(*member),
-            Value::New(constructor) => {
-                let class = self.api.members[*constructor].class;
-                Operand::Step(self.object(draft, class, *constructor, Vec::new()))
-            }
+            Value::New(constructor) => Operand::Step(self.object(draft, *constructor, Vec::new())),
             Value::Null => Operand::Null,
         };
         values.iter().map(operand).collect()

@@ -76,7 +76,7 @@ pub fn proofs<'g>(
 /// Short sequences that are run against the proofs of a class.
 const SMALL_SCOPE: usize = 2_000;
 
-/// In development builds: runs all short sequences over few values ([`small_scope`]), none of which may cover a goal of `goals` that is
+/// In development builds: runs short sequences over few values ([`small_scope`]), none of which may cover a goal of `goals` that is
 /// proved infeasible.
 pub(super) fn confirm(runner: &mut UnitRunner, goals: &[GoalOutcome]) {
     let ids = runner.reported().into_iter().map(|(id, _)| id);
@@ -85,7 +85,7 @@ pub(super) fn confirm(runner: &mut UnitRunner, goals: &[GoalOutcome]) {
     if proved.is_empty() {
         return;
     }
-    for sequence in small_scope(runner.stage.api(), SMALL_SCOPE).sequences {
+    for sequence in small_scope(runner.stage.api(), SMALL_SCOPE) {
         let covered = runner.covered_by(&sequence);
         let contradicted = covered.iter().find_map(|id| proved.get(id));
         debug_assert!(

@@ -6,14 +6,10 @@
 
 use super::campaign::Variant;
 use super::runs::{Runs, covered_at};
-use super::searchers;
+use super::searchers::{self, Comparison};
 use crate::table::table;
 use trine_engine::unit::Trial;
 use trine_statistics::show::p_value;
-use trine_statistics::{Alternative, a12, mean, rank_sum, signed_rank};
-
-/// Level of significance for one function.
-const ALPHA: f64 = 0.05;
 
 /// Each champion that was run against every other variant, over `subjects`; empty without one.
 pub fn text(subjects: &[usize], variants: &[Variant], runs: &Runs, iterations: usize) -> String {
@@ -43,24 +39,16 @@ fn row(subjects: &[usize], [champion, other]: [Variant; 2], runs: &Runs, iterati
         let covered = runs.sum(subjects, variant, |trial| covered_at(trial, iterations) as f64);
         format!("{:.2}", calls / covered.max(1.0))
     };
-    let (mut fewer, mut more, mut effects, mut pairs) = (0, 0, Vec::new(), Vec::new());
-    for &subject in subjects {
-        let (ours, theirs) = (runs.each(subject, champion, price), runs.each(subject, other, price));
-        let effect = a12(&ours, &theirs).unwrap_or(0.5);
-        if rank_sum(&ours, &theirs, Alternative::TwoSided).p_value < ALPHA {
-            (fewer, more) = (fewer + usize::from(effect < 0.5), more + usize::from(effect > 0.5));
-        }
-        effects.push(effect);
-        pairs.push((runs.mean(subject, champion, price), runs.mean(subject, other, price)));
-    }
+    let Comparison { above: more, below: fewer, effect, p } =
+        Comparison::of(subjects, [champion, other], runs, &price);
     vec![
         other.name(),
         overall(champion),
         overall(other),
         fewer.to_string(),
         more.to_string(),
-        format!("{:.3}", mean(&effects).unwrap_or(0.5)),
-        p_value(signed_rank(&pairs, Alternative::TwoSided).p_value),
+        format!("{effect:.3}"),
+        p_value(p),
     ]
 }
 

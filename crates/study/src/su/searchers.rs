@@ -112,16 +112,7 @@ pub fn contest(
         let of = |variant| runs.sum(subjects, variant, measure);
         signed(of(champion) / of(other).max(f64::MIN_POSITIVE) - 1.0)
     };
-    let (mut better, mut worse, mut effects, mut pairs) = (0, 0, Vec::new(), Vec::new());
-    for &subject in subjects {
-        let (ours, theirs) = (runs.each(subject, champion, at_end), runs.each(subject, other, at_end));
-        let effect = a12(&ours, &theirs).unwrap_or(0.5);
-        if rank_sum(&ours, &theirs, Alternative::TwoSided).p_value < ALPHA {
-            (better, worse) = (better + usize::from(effect > 0.5), worse + usize::from(effect < 0.5));
-        }
-        effects.push(effect);
-        pairs.push((runs.mean(subject, champion, at_end), runs.mean(subject, other, at_end)));
-    }
+    let Comparison { above, below, effect, p } = Comparison::of(subjects, [champion, other], runs, &at_end);
     let is_published = champion == PPS && !other.filters;
     let paper = PAPER.iter().find(|(search, _)| is_published && *search == other.search);
     vec![
@@ -129,11 +120,46 @@ pub fn contest(
         gain(&at_end),
         gain(&on_the_way),
         paper.map_or_else(String::new, |(_, gain)| signed(*gain)),
-        better.to_string(),
-        worse.to_string(),
-        format!("{:.3}", mean(&effects).unwrap_or(0.5)),
-        p_value(signed_rank(&pairs, Alternative::TwoSided).p_value),
+        above.to_string(),
+        below.to_string(),
+        format!("{effect:.3}"),
+        p_value(p),
     ]
+}
+
+/// How a variant compares with another one by a measure.
+pub struct Comparison {
+    /// Functions where its values are greater over the seeds (Mann-Whitney, p < [`ALPHA`]).
+    pub above: usize,
+    /// Functions where they are less.
+    pub below: usize,
+    /// A12, the mean over the functions.
+    pub effect: f64,
+    /// Wilcoxon's signed ranks over the functions' means, two-sided.
+    pub p: f64,
+}
+
+impl Comparison {
+    /// The first of `variants` against the second over `subjects`.
+    pub fn of(
+        subjects: &[usize],
+        [first, second]: [Variant; 2],
+        runs: &Runs,
+        measure: &dyn Fn(&Trial) -> f64,
+    ) -> Self {
+        let (mut above, mut below, mut effects, mut pairs) = (0, 0, Vec::new(), Vec::new());
+        for &subject in subjects {
+            let [ours, theirs] = [first, second].map(|variant| runs.each(subject, variant, measure));
+            let effect = a12(&ours, &theirs).unwrap_or(0.5);
+            if rank_sum(&ours, &theirs, Alternative::TwoSided).p_value < ALPHA {
+                (above, below) = (above + usize::from(effect > 0.5), below + usize::from(effect < 0.5));
+            }
+            effects.push(effect);
+            pairs.push((runs.mean(subject, first, measure), runs.mean(subject, second, measure)));
+        }
+        let p = signed_rank(&pairs, Alternative::TwoSided).p_value;
+        Self { above, below, effect: mean(&effects).unwrap_or(0.5), p }
+    }
 }
 
 /// How many explorations of `subjects` ended at a bound before their iterations were used up.
