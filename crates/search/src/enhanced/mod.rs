@@ -17,14 +17,15 @@
 //! the run diverges ([`trine_machine::StateView`]), and nothing is kept besides.
 //!
 //! The deviations are written where they are coded: no path expression and a bound on alternatives
-//! ([`walk`]), what does not matter is left out ([`slice`]), calls ([`inline`]), memory ([`memory`]), raw
-//! sums ([`formula`]), the observed distance of the node's own branch ([`observation`]).
+//! ([`walk`]), what does not matter is left out ([`slice`]), calls ([`inline`]), memory ([`memory`]), arrays of
+//! managed objects ([`arrays`]), raw sums ([`formula`]), the observed distance of the node's own branch ([`observation`]).
 //!
 //! Law: 0 exactly when the target is reached, whatever the formulas say.
 //!
 //! Cost: the analysis is bounded by [`Settings::work`]; an evaluation is bounded by the branches of the run
 //! ([`observation`]).
 
+mod arrays;
 mod contradiction;
 mod flags;
 mod formula;
@@ -111,7 +112,7 @@ impl EnhancedModel {
     #[must_use]
     pub fn new(program: Option<Arc<Program>>, function: Arc<Function>, settings: Settings) -> Self {
         let outcomes = function.sites.iter().map(|site| site.kind.outcomes()).sum();
-        let structure = Structure::new(program, function);
+        let structure = Structure::new(program, arrays::as_memory(function));
         Self { decided: Decided::new(&structure), structure, settings, outcomes }
     }
 

@@ -213,6 +213,35 @@ block2(v8: i32):
 }
 
 #[test]
+fn elements_and_lengths_of_arrays_are_memory() {
+    let body = "site0: branch
+    site1: branch
+block0(v0: i32, v1: i32):
+    v2: ptr = object.new_array class1(3:i32)
+    object.array_store(v2, 1:i32, v1)
+    v3: i1 = icmp.eq v0, 5:i32
+    branch v3, block1, block2(0:i32), site0
+block1:
+    object.null_check(v2)
+    v4: i32 = object.array_load(v2, 1:i32)
+    v5: i32 = object.array_length(v2)
+    v6: i32 = add v4, v5
+    object.array_store(v2, 2:i32, v6)
+    v7: i32 = object.array_load(v2, 2:i32)
+    v8: i1 = icmp.eq v7, 20:i32
+    branch v8, block2(1:i32), block2(0:i32), site1
+block2(v9: i32):
+    return v9";
+    let classes = "class0: \"Object\" size 8\nclass1: \"int[]\" extends class0 array i32\n";
+    let text = program(&[("f", "(i32, i32) -> (i32)", body)]);
+    let mut unit = TestUnit::new(&text.replacen("body", &format!("{classes}body"), 1));
+    unit.aim_enhanced(&edge(1, 0), Settings::default());
+    // |4 - 5| + 1, |(15 + 3) - 20| + 1
+    assert_eq!(unit.run(&ints(&[4, 15])), at(0, 2.0 + 3.0));
+    assert_eq!(unit.run(&ints(&[5, 17])), Fitness::COVERED);
+}
+
+#[test]
 fn an_address_that_cannot_be_read_drops_its_condition_in_that_run() {
     let body = "site0: branch
     site1: branch
