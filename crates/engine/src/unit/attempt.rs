@@ -3,8 +3,10 @@
 //! ```text
 //! turn of a fitness function    [`Portfolio`]: always the same one, or standard and enhanced in turn
 //!   one climb, or generations   [`TextbookAvm`], [`GeneticAlgorithm`]
-//!     evaluations               [`Measurement`]: one run of the function each, measured by that fitness
+//!     evaluations               [`Measurement`]: one run of the function each ([`LeafRunner`]), measured by that fitness
 //! ```
+//!
+//! How a language runs a function with values for its leaves is behind [`LeafRunner`]; nothing else here depends on it.
 //!
 //! Standard and enhanced fitness have streams of their own that start alike. A portfolio therefore does exactly what
 //! its favored half would do alone until that stagnates, and the two can be compared run by run.
@@ -15,13 +17,12 @@ use crate::options::Algorithm;
 use crate::policy::VALUES;
 use std::time::{Duration, Instant};
 use trine_base::Stream;
-use trine_harness::Harness;
-use trine_inputs::ShapeEntry;
-use trine_machine::Concrete;
+use trine_machine::{Concrete, Domain};
 use trine_search::{
-    Distances, Fitness, FitnessKind, FitnessObserver, GeneticAlgorithm, GeneticConfig, LineSearch, Objective,
-    Outcome, Portfolio, TextbookAvm, TextbookConfig, Uniform,
+    CarriesDistance, Distances, Fitness, FitnessKind, FitnessObserver, GeneticAlgorithm, GeneticConfig,
+    LineSearch, Objective, Outcome, Portfolio, TextbookAvm, TextbookConfig, Uniform,
 };
+use trine_testcase::{LeafKind, LeafRange};
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
@@ -98,10 +99,27 @@ impl Attempt {
     }
 }
 
+/// Runs one function, called in one way, with values for what varies of it.
+pub trait LeafRunner {
+    /// One run with `leaves`, from the same state as every other one.
+    fn run<D: Domain>(&mut self, leaves: &[u128], domain: &mut D, observer: &mut FitnessObserver)
+    where
+        D::Shadow: CarriesDistance;
+}
+
+/// What a search varies.
+#[derive(Clone, Copy, Debug)]
+pub struct Variables<'t> {
+    /// Kinds of the leaves.
+    pub kinds: &'t [LeafKind],
+    /// Per leaf: the values it may take; `None` for all of its kind.
+    pub ranges: &'t [Option<LeafRange>],
+}
+
 /// A search under way: its objective, and the budget.
-pub(super) struct Measurement<'t, 'a> {
-    pub harness: &'t mut Harness<'a>,
-    pub entry: &'t ShapeEntry,
+pub(super) struct Measurement<'t, R> {
+    pub runner: &'t mut R,
+    pub variables: Variables<'t>,
     pub distances: &'t mut Distances,
     pub settings: &'t BranchSettings,
     /// Measures by the standard fitness, and by the enhanced one.
@@ -113,7 +131,7 @@ pub(super) struct Measurement<'t, 'a> {
     pub attempt: Attempt,
 }
 
-impl Objective for Measurement<'_, '_> {
+impl<R: LeafRunner> Objective for Measurement<'_, R> {
     fn evaluate(&mut self, leaves: &[u128]) -> Option<Fitness> {
         if self.attempt.evaluations >= self.settings.budget_evals {
             return None;
@@ -122,9 +140,9 @@ impl Objective for Measurement<'_, '_> {
         let observer = &mut self.observers[self.turn];
         observer.clear();
         if self.settings.flags {
-            self.harness.run(&self.entry.plan, leaves, self.distances, observer);
+            self.runner.run(leaves, self.distances, observer);
         } else {
-            self.harness.run(&self.entry.plan, leaves, &mut Concrete, observer);
+            self.runner.run(leaves, &mut Concrete, observer);
         }
         let mut fitness = observer.fitness()?;
         if self.settings.precision == Precision::Double {
@@ -138,12 +156,12 @@ impl Objective for Measurement<'_, '_> {
     }
 }
 
-impl Measurement<'_, '_> {
+impl<R: LeafRunner> Measurement<'_, R> {
     /// Searches until the branch is covered or the budget used; `stream` is that of either fitness function.
     pub(super) fn run(mut self, stream: &Stream) -> Attempt {
         let started = Instant::now();
         let BranchSettings { algorithm, line_search, .. } = *self.settings;
-        let ShapeEntry { kinds, ranges, .. } = self.entry;
+        let Variables { kinds, ranges } = self.variables;
         let mut streams = [stream.clone(), stream.clone()];
         match algorithm {
             Algorithm::Avm => {
@@ -176,7 +194,7 @@ impl Measurement<'_, '_> {
             self.turn = usize::from(portfolio.is_enhanced());
             let before = self.attempt.evaluations;
             let ended = stretch(self, self.turn);
-            if ended != Outcome::Stuck || self.entry.kinds.is_empty() {
+            if ended != Outcome::Stuck || self.variables.kinds.is_empty() {
                 return;
             }
             portfolio.stagnated(self.attempt.evaluations - before);

@@ -16,32 +16,39 @@
 //! Where the enhanced fitness is used, a branch is analysed when first searched for, and the analysis kept.
 
 use super::UnitContext;
-use super::attempt::{Attempt, BranchSettings, Measurement};
-use crate::context::enhancer::Enhancer;
+use super::attempt::{Attempt, BranchSettings, LeafRunner, Variables};
+use super::fitness_functions::FitnessFunctions;
 use std::sync::Arc;
-use trine_base::Stream;
 use trine_coverage::{CoverageStructure, Goal, GoalState, Target};
-use trine_harness::Harness;
+use trine_harness::{Harness, Plan};
 use trine_inputs::Shape;
 use trine_inputs::ShapeEntry;
-use trine_ir::{FuncId, Function, Program};
-use trine_machine::Config;
+use trine_machine::{Config, Domain};
 use trine_record::{Criterion, GoalId, McdcVariant};
 use trine_search::enhanced::Analysis;
-use trine_search::{Distances, FitnessKind, FitnessModel, FitnessObserver};
+use trine_search::{CarriesDistance, FitnessObserver};
 
 /// Searches the branches of one function, each on its own.
 pub struct BranchSearch<'a> {
-    program: &'a Arc<Program>,
     harness: Harness<'a>,
     entry: ShapeEntry,
     structure: CoverageStructure,
-    function: FuncId,
-    body: Arc<Function>,
-    textbook: Arc<FitnessModel>,
-    with_flags: Arc<FitnessModel>,
-    enhancer: Enhancer,
-    distances: Distances,
+    fitness: FitnessFunctions,
+}
+
+/// Calls of a function with the objects of one shape.
+struct Calls<'t, 'a> {
+    harness: &'t mut Harness<'a>,
+    plan: &'t Plan,
+}
+
+impl LeafRunner for Calls<'_, '_> {
+    fn run<D: Domain>(&mut self, leaves: &[u128], domain: &mut D, observer: &mut FitnessObserver)
+    where
+        D::Shadow: CarriesDistance,
+    {
+        self.harness.run(self.plan, leaves, domain, observer);
+    }
 }
 
 impl<'a> BranchSearch<'a> {
@@ -62,18 +69,8 @@ impl<'a> BranchSearch<'a> {
         let factory = context.surroundings(function).factory;
         let entry = factory.entry(shape).map_err(|error| error.to_string())?;
         let structure = CoverageStructure::new(Arc::clone(&body), Criterion::Branch, McdcVariant::Masking);
-        Ok(Self {
-            program,
-            harness,
-            entry,
-            structure,
-            function,
-            textbook: Arc::new(FitnessModel::textbook(Arc::clone(&body))),
-            with_flags: Arc::new(FitnessModel::with_helpers(program, Arc::clone(&body))),
-            enhancer: Enhancer::new(Arc::clone(program), Arc::clone(&body)),
-            body,
-            distances: Distances::default(),
-        })
+        let fitness = FitnessFunctions::new(program, function, &body);
+        Ok(Self { harness, entry, structure, fitness })
     }
 
     /// The branches that can be searched for, in the order of the source.
@@ -91,34 +88,16 @@ impl<'a> BranchSearch<'a> {
     /// Analyses all branches for the enhanced fitness, from nothing: what that came to, branch by branch.
     #[must_use]
     pub fn analyse(&self) -> Vec<(GoalId, Analysis)> {
-        let mut enhancer = Enhancer::new(Arc::clone(self.program), Arc::clone(&self.body));
         let all = self.branches().filter_map(|(id, _)| Some((id, self.target(id)?)));
-        all.filter_map(|(id, target)| Some((id, enhancer.fitness(&target)?.analysis()))).collect()
+        self.fitness.analyse(all)
     }
 
     /// Searches for `branch`, which must be one of [`branches`](Self::branches); another is never covered.
     pub fn search(&mut self, branch: GoalId, settings: &BranchSettings) -> Attempt {
         let Some(target) = self.target(branch) else { return Attempt::NOTHING };
-        let model = if settings.flags { &self.with_flags } else { &self.textbook };
-        let mut standard = FitnessObserver::new(Arc::clone(model), self.function);
-        standard.aim(&[Arc::new(model.target(&target))]);
-        let mut enhanced = standard.clone();
-        let fitness = match settings.fitness {
-            FitnessKind::Standard => None,
-            FitnessKind::Enhanced | FitnessKind::Portfolio => self.enhancer.fitness(&target),
-        };
-        enhanced.enhance(fitness.iter().map(|fitness| (0, Arc::clone(fitness))));
-        let measurement = Measurement {
-            harness: &mut self.harness,
-            entry: &self.entry,
-            distances: &mut self.distances,
-            settings,
-            observers: [standard, enhanced],
-            takes_overflow: fitness.is_some_and(|fitness| fitness.takes_overflow()),
-            turn: 0,
-            attempt: Attempt::NOTHING,
-        };
-        measurement.run(&Stream::new(settings.seed, &format!("branch {}", branch.0)))
+        let ShapeEntry { plan, kinds, ranges, .. } = &self.entry;
+        let mut calls = Calls { harness: &mut self.harness, plan };
+        self.fitness.search((branch, &target), settings, Variables { kinds, ranges }, &mut calls)
     }
 
     fn target(&self, branch: GoalId) -> Option<Target> {

@@ -4,6 +4,7 @@ mod alone;
 pub mod attempt;
 pub mod branch_search;
 mod effective;
+pub mod fitness_functions;
 mod flow;
 mod graph;
 pub mod nearest;
