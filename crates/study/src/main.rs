@@ -7,7 +7,7 @@
 //! | `analyses` | functions of Debian packages: how long the analysis behind the enhanced fitness takes |
 //! | `assertions` | emitted tests: what they assert, and whether they can be read |
 //! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
-//! | `baars` | standard and enhanced fitness, branch by branch, after Baars et al. |
+//! | `baars` | standard and enhanced fitness, branch by branch, after Baars et al.: functions of C, or methods of Java |
 //! | `campaign` | packages of all kinds: whether suites hold under three compilers, what they cost and find |
 //! | `competition` | classes of the Java tool competition of 2022: JaCoCo's coverage and PIT's mutation score beside the published figures |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |

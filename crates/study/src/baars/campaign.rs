@@ -1,10 +1,10 @@
 //! Every branch of every function searched for on its own, by every contestant, once per seed, on all cores.
 
-use super::subjects::{BenchmarkFunction, domain_bits};
+use super::subject::{Subject, domain_bits};
 use crate::su::campaign::on_all_cores;
 use std::time::{Duration, Instant};
 use trine_engine::{Algorithm, BranchSettings, FitnessKind, Precision};
-use trine_record::{GoalId, GoalKind};
+use trine_record::GoalId;
 
 /// Analyses whose times are averaged.
 const ANALYSES: usize = 30;
@@ -63,7 +63,7 @@ pub const ALGORITHMS: [(&str, Algorithm); 2] = [("AVM", Algorithm::Avm), ("GA", 
 /// What is known of a function before the searches.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// Its branches, by what they are called in tables: line, column and outcome.
+    /// Its branches, by what they are called in tables.
     pub branches: Vec<(GoalId, String)>,
     /// Logarithm of the number of inputs, base 2.
     pub domain_bits: f64,
@@ -106,8 +106,9 @@ pub struct Campaign {
 }
 
 /// Surveys the functions, then searches all their branches.
-pub fn run(subjects: &[BenchmarkFunction], plan: Plan) -> Campaign {
-    let surveys: Vec<Result<Survey, String>> = subjects.iter().map(survey).collect();
+pub fn run(subjects: &[Box<dyn Subject>], plan: Plan) -> Campaign {
+    let surveys: Vec<Result<Survey, String>> =
+        subjects.iter().map(|subject| survey(subject.as_ref())).collect();
     let mut jobs = Vec::new();
     for (subject, survey) in surveys.iter().enumerate() {
         let branches = survey.as_ref().map_or(0, |survey| survey.branches.len());
@@ -120,26 +121,16 @@ pub fn run(subjects: &[BenchmarkFunction], plan: Plan) -> Campaign {
     }
     let work = |job: &Job| {
         let survey = surveys[job.subject].as_ref().map_err(Clone::clone)?;
-        job.runs(&subjects[job.subject], survey.branches[job.branch].0, plan)
+        job.runs(subjects[job.subject].as_ref(), survey.branches[job.branch].0, plan)
     };
     let runs = on_all_cores("searches of branches", &jobs, work);
     Campaign { jobs: jobs.into_iter().zip(runs).collect(), surveys }
 }
 
 /// Looks at a function, and measures the analysis, with nothing else at work.
-fn survey(subject: &BenchmarkFunction) -> Result<Survey, String> {
+fn survey(subject: &dyn Subject) -> Result<Survey, String> {
     let search = subject.search()?;
-    let branches = search.branches().map(|(id, goal)| {
-        let (line, column) = (goal.span.start.line, goal.span.start.column);
-        let outcome = match goal.kind {
-            GoalKind::Condition { outcome: false, .. } => 'F',
-            _ => 'T',
-        };
-        // Conditions of a macro are told apart by where they stand in it.
-        let used = goal.expansion.map_or_else(String::new, |used| format!("{}>", used.start.line));
-        (id, format!("{used}{line}:{column}{outcome}"))
-    });
-    let branches = branches.collect();
+    let branches = search.branches();
     let mut bounded = 0;
     let analyses = (0..ANALYSES).map(|_| {
         let started = Instant::now();
@@ -149,11 +140,11 @@ fn survey(subject: &BenchmarkFunction) -> Result<Survey, String> {
         taken
     });
     let analyses_ms = analyses.collect();
-    Ok(Survey { branches, domain_bits: domain_bits(&search), analyses_ms, bounded })
+    Ok(Survey { branches, domain_bits: domain_bits(search.variables()), analyses_ms, bounded })
 }
 
 impl Job {
-    fn runs(&self, subject: &BenchmarkFunction, branch: GoalId, plan: Plan) -> Result<Vec<Run>, String> {
+    fn runs(&self, subject: &dyn Subject, branch: GoalId, plan: Plan) -> Result<Vec<Run>, String> {
         let mut search = subject.search()?;
         let (fitness, precision) = self.contestant.fitness();
         let run = |seed| {

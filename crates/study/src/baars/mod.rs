@@ -3,6 +3,8 @@
 //!
 //! ```text
 //! subjects    the paper's functions where they can be had, ours like them where not
+//! methods     with `--java`: what these do, written anew as static methods of a class
+//! subject     what the study asks of a function of either kind
 //! campaign    every branch on its own: algorithm x fitness x seed, on all cores
 //! results     runs, gathered by function, branch and contestant
 //! tables      success rates, evaluations, tests, effect sizes, analysis times, beside the paper's figures
@@ -20,12 +22,17 @@
 //! 10^8 away from the wanted value look alike, and a climb ends there. What the enhanced fitness saves against the first is
 //! what the paper measured; against the second it is what symbolic information is worth.
 //!
+//! With `--java` the functions are methods of Java, searched by the same algorithms with the same random streams, and judged by the
+//! same claims. The paper knows C alone: its figures stand beside the methods for the sake of comparison.
+//!
 //! A search that does not cover its branch counts with its whole budget, as in the paper. Counts of evaluations do not
 //! depend on the machine or its load; times of analyses do.
 
 mod campaign;
+mod methods;
 mod paper;
 mod results;
+mod subject;
 mod subjects;
 mod tables;
 mod verdict;
@@ -36,7 +43,8 @@ use campaign::Plan;
 use results::Results;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use subjects::{BenchmarkFunction, Sources};
+use subject::Subject;
+use subjects::Sources;
 use tables::Drawing;
 use trine_statistics::boxplot::boxplot;
 
@@ -58,21 +66,42 @@ pub struct Args {
     /// Only functions whose name contains this.
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// The functions as static methods of Java.
+    #[arg(long, conflicts_with = "subjects")]
+    java: bool,
     /// Folder of the source of libtiff 3.8.2, for `PlaceImage` of its tiff2ps.
     #[arg(long, value_name = "DIR")]
     subjects: Option<PathBuf>,
     /// Folder for sources.
     #[arg(long, default_value = "target/corpus")]
     folder: PathBuf,
-    /// Folder for tables and drawings.
-    #[arg(long, default_value = "target/baars")]
-    out: PathBuf,
+    /// Folder for tables and drawings [default: target/baars, with `--java` target/baars-java].
+    #[arg(long)]
+    out: Option<PathBuf>,
 }
 
 impl Args {
     fn plan(&self) -> Plan {
         let seeds = self.seeds.unwrap_or(if self.quick { 5 } else { 30 });
         Plan { first_seed: self.first_seed, seeds, evaluations: self.evaluations }
+    }
+
+    fn out(&self) -> PathBuf {
+        let usual = if self.java { "target/baars-java" } else { "target/baars" };
+        self.out.clone().unwrap_or_else(|| PathBuf::from(usual))
+    }
+
+    /// The functions that are asked for.
+    fn wanted(&self) -> Result<Vec<Box<dyn Subject>>> {
+        let mut subjects = if self.java { methods::subjects()? } else { self.functions()? };
+        subjects.retain(|subject| self.only.as_ref().is_none_or(|text| subject.name().contains(text)));
+        Ok(subjects)
+    }
+
+    fn functions(&self) -> Result<Vec<Box<dyn Subject>>> {
+        std::fs::create_dir_all(&self.folder)?;
+        let old_tiff = self.subjects.clone();
+        Sources { folder: self.folder.canonicalize()?, old_tiff }.subjects()
     }
 }
 
@@ -82,23 +111,20 @@ impl Args {
 /// When a package cannot be fetched or compiled, or results cannot be written.
 pub fn run(args: &Args) -> Result<Tally> {
     let started = Instant::now();
-    std::fs::create_dir_all(&args.folder)?;
-    std::fs::create_dir_all(&args.out)?;
-    let sources = Sources { folder: args.folder.canonicalize()?, old_tiff: args.subjects.clone() };
-    let wanted =
-        |subject: &BenchmarkFunction| args.only.as_ref().is_none_or(|text| subject.name().contains(text));
-    let subjects: Vec<BenchmarkFunction> = sources.subjects()?.into_iter().filter(wanted).collect();
+    let out = args.out();
+    std::fs::create_dir_all(&out)?;
+    let subjects = args.wanted()?;
     let plan = args.plan();
     let results = Results::new(&subjects, plan, campaign::run(&subjects, plan));
     println!("\n{}", tables::text(&subjects, &results));
-    write(&args.out, "branches.csv", &tables::csv(&subjects, &results))?;
+    write(&out, "branches.csv", &tables::csv(&subjects, &results))?;
     for Drawing { name, title, boxes } in tables::boxes(&subjects, &results) {
         let measure = "mean evaluations of a branch, in percent of the paper's standard fitness";
-        write(&args.out, &format!("{name}.svg"), &boxplot(&title, measure, &boxes))?;
+        write(&out, &format!("{name}.svg"), &boxplot(&title, measure, &boxes))?;
     }
     let (text, tally) = verdict::text(&subjects, &results);
     println!("{text}");
-    println!("tables and drawings: {}", args.out.display());
+    println!("tables and drawings: {}", out.display());
     println!("{:.0} s", started.elapsed().as_secs_f64());
     Ok(tally)
 }

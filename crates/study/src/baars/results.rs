@@ -1,7 +1,7 @@
 //! Runs by function, algorithm, contestant and branch; what tables and verdict ask of them.
 
 use super::campaign::{ALGORITHMS, Campaign, Contestant, Plan, Run, Survey};
-use super::subjects::BenchmarkFunction;
+use super::subject::Subject;
 use crate::table::grouped;
 use std::collections::BTreeMap;
 use trine_statistics::mean;
@@ -22,7 +22,7 @@ pub struct Results {
 
 impl Results {
     /// Gathers what a campaign brought.
-    pub fn new(subjects: &[BenchmarkFunction], plan: Plan, campaign: Campaign) -> Self {
+    pub fn new(subjects: &[Box<dyn Subject>], plan: Plan, campaign: Campaign) -> Self {
         let mut failures = Vec::new();
         let mut surveys = Vec::new();
         for (subject, survey) in subjects.iter().zip(campaign.surveys) {

@@ -1,4 +1,4 @@
-//! The functions whose branches are searched for, and what stands for each input of the paper's.
+//! The functions of C whose branches are searched for, and what stands for each input of the paper's.
 //!
 //! | function | from | inputs |
 //! |---|---|---|
@@ -12,19 +12,23 @@
 //! but for the results of `TIFF_GetSourceSamples`.
 
 use super::paper::{self, Figures};
+use super::subject::{Search, Subject};
 use crate::corpus::choice::source;
 use crate::corpus::fetch::Archive;
 use crate::corpus::packages::PACKAGES;
 use anyhow::{Context, Result, anyhow};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trine_engine::{BranchSearch, Options, UnitContext};
+use trine_coverage::Goal;
+use trine_engine::{Attempt, BranchSearch, BranchSettings, Options, UnitContext, Variables};
+use trine_inputs::ShapeEntry;
 use trine_inputs_c::Preconditions;
 use trine_inputs_c::preconditions::resolve::Resolver;
 use trine_inputs_c::shape::{PointerShape, Shape};
 use trine_ir::Program;
 use trine_native::clang::Toolchain;
-use trine_testcase::LeafRange;
+use trine_record::{GoalId, GoalKind};
+use trine_search::enhanced::Analysis;
 use trine_testcase::api::{ApiModel, CallableId};
 
 /// Steps of one run, at most.
@@ -33,8 +37,7 @@ const STEPS: u64 = 20_000;
 /// A function and its inputs.
 pub struct BenchmarkFunction {
     function: &'static str,
-    /// What the paper printed of it.
-    pub paper: Figures,
+    paper: Figures,
     program: Arc<Program>,
     api: ApiModel,
     callable: CallableId,
@@ -111,7 +114,7 @@ impl Sources {
     ///
     /// # Errors
     /// When a package cannot be fetched, or a unit not compiled.
-    pub fn subjects(&self) -> Result<Vec<BenchmarkFunction>> {
+    pub fn subjects(&self) -> Result<Vec<Box<dyn Subject>>> {
         let toolchain = Toolchain::find()?;
         let bibclean = self.package("bibclean")?;
         // The release as it was before Debian's patch, which dpkg keeps.
@@ -119,11 +122,7 @@ impl Sources {
         let mut subjects = units(&toolchain, &bibclean, checks, &[ISBN, ISSN])?;
         let ours = self.folder.join("baars");
         std::fs::create_dir_all(&ours)?;
-        let own = |(file, text, inputs): (&str, &str, Inputs)| {
-            std::fs::write(ours.join(file), text)?;
-            units(&toolchain, &(ours.clone(), Vec::new()), Path::new(file), &[inputs])
-        };
-        let [triangle, f2, defroster] = OURS.map(own);
+        let [triangle, f2, defroster] = OURS.map(|program| own(&toolchain, &ours, program));
         subjects.extend(defroster?.into_iter().chain(f2?));
         let tiff = self.package("tiff")?;
         let overview = Path::new("contrib/addtiffo/tif_overview.c");
@@ -133,7 +132,7 @@ impl Sources {
             None => println!("PlaceImage is left out: --subjects DIR names the source of libtiff 3.8.2"),
         }
         subjects.extend(triangle?);
-        Ok(subjects)
+        Ok(subjects.into_iter().map(|subject| Box::new(subject) as Box<dyn Subject>).collect())
     }
 
     /// Folder and flags of a package.
@@ -143,6 +142,16 @@ impl Sources {
         let folder = source(package, &Archive::new(self.folder.clone()))?;
         Ok((folder, package.flags.iter().map(|&flag| flag.to_owned()).collect()))
     }
+}
+
+/// The function of a program of ours, which is written to the folder.
+fn own(
+    toolchain: &Toolchain,
+    folder: &Path,
+    (file, text, inputs): (&str, &str, Inputs),
+) -> Result<Vec<BenchmarkFunction>> {
+    std::fs::write(folder.join(file), text)?;
+    units(toolchain, &(folder.to_owned(), Vec::new()), Path::new(file), &[inputs])
 }
 
 /// tiff2ps of the folder, with today's configuration for what its `configure` would have written.
@@ -198,17 +207,18 @@ impl BenchmarkFunction {
             options: Options { steps: STEPS, signed_overflow_faults: false, ..Options::default() },
         })
     }
+}
 
-    /// Its name.
-    pub fn name(&self) -> &'static str {
+impl Subject for BenchmarkFunction {
+    fn name(&self) -> &str {
         self.function
     }
 
-    /// Searches its branches.
-    ///
-    /// # Errors
-    /// What about it is not supported.
-    pub fn search(&self) -> Result<BranchSearch<'_>, String> {
+    fn paper(&self) -> &Figures {
+        &self.paper
+    }
+
+    fn search(&self) -> Result<Box<dyn Search + '_>, String> {
         let context = UnitContext {
             program: &self.program,
             api: &self.api,
@@ -220,17 +230,62 @@ impl BenchmarkFunction {
             at_work: None,
             own_tests: None,
         };
-        BranchSearch::new(&context, self.shape.clone())
+        Ok(Box::new(BranchSearch::new(&context, self.shape.clone())?))
     }
 }
 
-/// Logarithm of the number of inputs, base 2; floats without a range count with the values drawn for them.
-pub fn domain_bits(search: &BranchSearch<'_>) -> f64 {
-    let entry = search.entry();
-    let bits = entry.kinds.iter().zip(&entry.ranges).map(|(kind, range)| match range {
-        Some(LeafRange::Int { low, high }) => (high.wrapping_sub(*low) as u128 as f64 + 1.0).log2(),
-        Some(LeafRange::Float { low, high }) if low == high => 0.0,
-        _ => f64::from(kind.bits()),
-    });
-    bits.sum()
+impl Search for BranchSearch<'_> {
+    fn branches(&self) -> Vec<(GoalId, String)> {
+        BranchSearch::branches(self).map(|(id, goal)| (id, name(goal))).collect()
+    }
+
+    fn variables(&self) -> Variables<'_> {
+        let ShapeEntry { kinds, ranges, .. } = self.entry();
+        Variables { kinds, ranges }
+    }
+
+    fn analyse(&self) -> Vec<(GoalId, Analysis)> {
+        BranchSearch::analyse(self)
+    }
+
+    fn search(&mut self, branch: GoalId, settings: &BranchSettings) -> Attempt {
+        BranchSearch::search(self, branch, settings)
+    }
+}
+
+/// What a branch is called in tables: line, column and outcome.
+fn name(goal: &Goal) -> String {
+    let (line, column) = (goal.span.start.line, goal.span.start.column);
+    let outcome = match goal.kind {
+        GoalKind::Condition { outcome: false, .. } => 'F',
+        _ => 'T',
+    };
+    // Conditions of a macro are told apart by where they stand in it.
+    let used = goal.expansion.map_or_else(String::new, |used| format!("{}>", used.start.line));
+    format!("{used}{line}:{column}{outcome}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trine_native::temporary::TemporaryFolder;
+
+    fn branches(subject: &dyn Subject) -> usize {
+        subject.search().expect("it can be searched").branches().len()
+    }
+
+    #[test]
+    fn our_triangle_and_controller_have_as_many_branches_in_c_as_in_java() {
+        let (toolchain, folder) = (Toolchain::find().unwrap(), TemporaryFolder::new().unwrap());
+        let methods = crate::baars::methods::subjects().unwrap();
+        let [triangle, f2, _] = OURS;
+        for program in [triangle, f2] {
+            let [function] = &own(&toolchain, folder.path(), program).unwrap()[..] else {
+                panic!("one function")
+            };
+            let method = methods.iter().find(|method| method.name() == function.name());
+            let method = method.expect("there is a method for it");
+            assert_eq!(branches(function), branches(&**method), "{}", function.name());
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::campaign::{ALGORITHMS, Contestant};
 use super::results::{Method, Results};
-use super::subjects::BenchmarkFunction;
+use super::subject::Subject;
 use crate::table::table;
 use trine_statistics::show::{p_value, percent};
 use trine_statistics::{Alternative, Magnitude, a12, csv, mean, median, signed_rank};
@@ -10,7 +10,7 @@ use trine_statistics::{Alternative, Magnitude, a12, csv, mean, median, signed_ra
 use Contestant::{Enhanced, Paper, Portfolio, Standard};
 
 /// All tables.
-pub fn text(subjects: &[BenchmarkFunction], results: &Results) -> String {
+pub fn text(subjects: &[Box<dyn Subject>], results: &Results) -> String {
     let mut text = format!(
         "{} seeds, {} evaluations a search\n\nfunctions (the paper's Table I)\n{}",
         results.plan.seeds,
@@ -36,9 +36,9 @@ pub fn text(subjects: &[BenchmarkFunction], results: &Results) -> String {
     text
 }
 
-fn functions(subjects: &[BenchmarkFunction], results: &Results) -> String {
+fn functions(subjects: &[Box<dyn Subject>], results: &Results) -> String {
     let row = |at: usize| {
-        let (paper, survey) = (subjects[at].paper, results.surveys[at].as_ref());
+        let (paper, survey) = (subjects[at].paper(), results.surveys[at].as_ref());
         let bits = survey.map_or(0.0, |survey| survey.domain_bits);
         vec![
             subjects[at].name().to_owned(),
@@ -65,8 +65,8 @@ const SHARES: [&str; 10] = [
     "A12",
 ];
 
-fn evaluations(subjects: &[BenchmarkFunction], results: &Results, method: Method) -> String {
-    let papers = |at: usize| subjects[at].paper.normalized[method] / 100.0;
+fn evaluations(subjects: &[Box<dyn Subject>], results: &Results, method: Method) -> String {
+    let papers = |at: usize| subjects[at].paper().normalized[method] / 100.0;
     let row = |at: usize| {
         let total = format!("{:.0}", results.total(at, method, Paper));
         let share = |one, base| results.normalized(at, method, one, base);
@@ -104,7 +104,7 @@ fn shares(
     ]
 }
 
-fn coverage(subjects: &[BenchmarkFunction], results: &Results, method: Method) -> String {
+fn coverage(subjects: &[Box<dyn Subject>], results: &Results, method: Method) -> String {
     let row = |at: usize| {
         let covered = Contestant::ALL.map(|contestant| results.covered(at, method, contestant).to_string());
         let first = [subjects[at].name().to_owned(), results.branches(at).count().to_string()];
@@ -119,10 +119,10 @@ fn heads(first: &[&'static str]) -> Vec<&'static str> {
     first.iter().copied().chain(Contestant::ALL.map(Contestant::name)).collect()
 }
 
-fn successes(subjects: &[BenchmarkFunction], results: &Results, method: Method) -> String {
+fn successes(subjects: &[Box<dyn Subject>], results: &Results, method: Method) -> String {
     let mut rows = Vec::new();
     for at in results.subjects() {
-        rows.push(vec![format!("{} (paper: {})", subjects[at].name(), subjects[at].paper.success)]);
+        rows.push(vec![format!("{} (paper: {})", subjects[at].name(), subjects[at].paper().success)]);
         for (branch, name) in results.branches(at) {
             let rates = Contestant::ALL.map(|contestant| results.success(at, method, contestant, branch));
             if rates.iter().any(|rate| *rate != rates[0]) {
@@ -133,7 +133,7 @@ fn successes(subjects: &[BenchmarkFunction], results: &Results, method: Method) 
     table(&heads(&["branch"]), &rows)
 }
 
-fn analyses(subjects: &[BenchmarkFunction], results: &Results) -> String {
+fn analyses(subjects: &[Box<dyn Subject>], results: &Results) -> String {
     let row = |at: usize| {
         let survey = results.surveys[at].as_ref();
         let times = survey.map_or(&[][..], |survey| &survey.analyses_ms);
@@ -144,7 +144,7 @@ fn analyses(subjects: &[BenchmarkFunction], results: &Results) -> String {
             subjects[at].name().to_owned(),
             format!("{average:.2} ms"),
             format!("{deviation:.2}"),
-            format!("{:.0} ms", subjects[at].paper.analysis_ms),
+            format!("{:.0} ms", subjects[at].paper().analysis_ms),
             survey.map_or(0, |survey| survey.bounded).to_string(),
         ]
     };
@@ -152,7 +152,7 @@ fn analyses(subjects: &[BenchmarkFunction], results: &Results) -> String {
     table(&["function", "mean", "deviation", "paper", "branches cut at a bound"], &rows)
 }
 
-fn speeds(subjects: &[BenchmarkFunction], results: &Results) -> String {
+fn speeds(subjects: &[Box<dyn Subject>], results: &Results) -> String {
     let row = |at: usize| {
         let cells = (0..ALGORITHMS.len()).flat_map(|method| {
             [Standard, Enhanced].map(|one| format!("{:.0}", results.speed(at, method, one) / 1000.0))
@@ -164,7 +164,7 @@ fn speeds(subjects: &[BenchmarkFunction], results: &Results) -> String {
 }
 
 /// One line per branch, algorithm and contestant.
-pub fn csv(subjects: &[BenchmarkFunction], results: &Results) -> String {
+pub fn csv(subjects: &[Box<dyn Subject>], results: &Results) -> String {
     let mut rows = Vec::new();
     for at in results.subjects() {
         for (branch, name) in results.branches(at) {
@@ -204,7 +204,7 @@ pub struct Drawing {
 }
 
 /// For each algorithm a drawing with a box for each function and contestant.
-pub fn boxes(subjects: &[BenchmarkFunction], results: &Results) -> Vec<Drawing> {
+pub fn boxes(subjects: &[Box<dyn Subject>], results: &Results) -> Vec<Drawing> {
     let drawing = |method: Method| {
         let algorithm = ALGORITHMS[method].0;
         let mut boxes = Vec::new();

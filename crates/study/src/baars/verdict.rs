@@ -3,7 +3,7 @@
 use super::campaign::{ALGORITHMS, Contestant};
 use super::paper;
 use super::results::{Method, Results};
-use super::subjects::BenchmarkFunction;
+use super::subject::Subject;
 use crate::Tally;
 use std::fmt::Write;
 use trine_statistics::show::{p_value, percent};
@@ -35,7 +35,7 @@ impl Claims {
 }
 
 /// The claims, and how many of them hold.
-pub fn text(subjects: &[BenchmarkFunction], results: &Results) -> (String, Tally) {
+pub fn text(subjects: &[Box<dyn Subject>], results: &Results) -> (String, Tally) {
     let mut claims = Claims::default();
     for (count, reason) in &results.failures {
         claims.claim(false, &format!("{count} x {reason}"));
@@ -83,7 +83,7 @@ fn saves(claims: &mut Claims, results: &Results, method: Method, contestant: Con
 }
 
 /// Branches of the triangle that alternating variables never cover with the standard fitness.
-fn hard_branches(claims: &mut Claims, subjects: &[BenchmarkFunction], results: &Results) {
+fn hard_branches(claims: &mut Claims, subjects: &[Box<dyn Subject>], results: &Results) {
     let Some(at) = results.subjects().find(|&at| subjects[at].name() == "triangle") else { return };
     let success = |one, branch| results.success(at, 0, one, branch);
     let branches = results.branches(at).map(|(branch, _)| branch);
@@ -104,7 +104,7 @@ fn hard_branches(claims: &mut Claims, subjects: &[BenchmarkFunction], results: &
 
 /// Every branch that either form of the standard fitness covers, in one run at least, is covered by the others too. The
 /// paper's measure is weaker: how many branches of a function are covered (Figure 3); it is told besides.
-fn loses_nothing(claims: &mut Claims, subjects: &[BenchmarkFunction], results: &Results, method: Method) {
+fn loses_nothing(claims: &mut Claims, subjects: &[Box<dyn Subject>], results: &Results, method: Method) {
     for contestant in [Enhanced, Portfolio] {
         let mut lost = Vec::new();
         for at in results.subjects() {
@@ -136,7 +136,7 @@ fn loses_nothing(claims: &mut Claims, subjects: &[BenchmarkFunction], results: &
 
 fn portfolio_is_near_the_better(
     claims: &mut Claims,
-    subjects: &[BenchmarkFunction],
+    subjects: &[Box<dyn Subject>],
     results: &Results,
     method: Method,
 ) {
@@ -159,7 +159,7 @@ fn portfolio_is_near_the_better(
     );
 }
 
-fn analyses_are_short(claims: &mut Claims, subjects: &[BenchmarkFunction], results: &Results) {
+fn analyses_are_short(claims: &mut Claims, subjects: &[Box<dyn Subject>], results: &Results) {
     let mut longest = (0.0, "");
     for at in results.subjects() {
         let times = results.surveys[at].iter().flat_map(|survey| survey.analyses_ms.iter().copied());
