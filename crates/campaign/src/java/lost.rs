@@ -1,4 +1,4 @@
-//! Goals whose tests do not hold are searched for again with what is left of the budget: another test may reach them that does.
+//! Goals whose tests do not hold: another sequence that reached them may, and else they are searched for again with what is left of the budget.
 
 use super::runner::{Flakiness, UnitRunner};
 use super::suite::{self, Allowance, Suite};
@@ -14,16 +14,17 @@ const SEARCHES: u64 = 3;
 pub(super) type SearchAgain<'a> =
     dyn FnMut(&mut UnitRunner, &[GoalNode], u64) -> Vec<(GoalId, Sequence)> + 'a;
 
-/// Searches for goals that are in `found` and that no test of `suite` covers. `search` is given these goals, none behind another one, and the
+/// Looks for goals that are in `found` and that no test of `suite` covers: among the other sequences that the search ran until `until`, then
+/// by searches. `search` is given these goals, none behind another one, and the
 /// number of the search, and gives what it finds; it is not asked where no budget is left.
 pub(super) fn recovered(
     runner: &mut UnitRunner,
     mut suite: Suite,
     found: &mut Vec<(GoalId, Sequence)>,
-    (nodes, allowance): (&[GoalNode], Allowance<'_>),
+    (nodes, allowance, until): (&[GoalNode], Allowance<'_>, Allowance<'_>),
     search: &mut SearchAgain<'_>,
 ) -> Suite {
-    for number in 1..=SEARCHES {
+    for number in 0..=SEARCHES {
         let covered: BTreeSet<GoalId> = suite.covered.iter().flatten().copied().collect();
         let is_lost =
             |node: &&GoalNode| !covered.contains(&node.id) && found.iter().any(|(goal, _)| *goal == node.id);
@@ -35,9 +36,15 @@ pub(super) fn recovered(
         if lost.is_empty() {
             break;
         }
-        let again = search(runner, &lost, number);
+        let again = match number {
+            0 => alternates(runner, &lost, until),
+            _ => search(runner, &lost, number),
+        };
         if again.is_empty() {
-            break;
+            match number {
+                0 => continue,
+                _ => break,
+            }
         }
         runner.flakiness = Some(Flakiness::default());
         let others = suite::suite(runner, &again, allowance);
@@ -58,4 +65,22 @@ pub(super) fn recovered(
         }
     }
     suite
+}
+
+/// For each goal another sequence that covered it in the search and does the same in another world, where there is one. Goals that
+/// another one's sequence covers need none.
+fn alternates(runner: &mut UnitRunner, lost: &[GoalNode], until: Allowance<'_>) -> Vec<(GoalId, Sequence)> {
+    let stops = |runner: &UnitRunner| until.is_used_up(runner);
+    let mut covered: BTreeSet<GoalId> = BTreeSet::new();
+    let mut found = Vec::new();
+    for node in lost {
+        if covered.contains(&node.id) {
+            continue;
+        }
+        if let Some(sequence) = runner.steady_alternate(node.id, &stops) {
+            covered.extend(runner.covered());
+            found.push((node.id, sequence));
+        }
+    }
+    found
 }

@@ -247,7 +247,8 @@ pub(super) fn run(
                 searching += runner.runs - before;
                 found
             };
-            lost::recovered(&mut runner, suite, &mut found, (&nodes, allowance), &mut search)
+            let until = Allowance { until: clock.until(1.0), ..allowance };
+            lost::recovered(&mut runner, suite, &mut found, (&nodes, allowance, until), &mut search)
         }
     };
     let allowance = Allowance { runs: u64::MAX, until: clock.until(1.0), stop };

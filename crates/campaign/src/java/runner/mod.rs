@@ -1,6 +1,7 @@
 //! Runs sequences for the search: which goals they cover, and how far they stay from the others.
 
 mod again;
+mod alternates;
 mod flakiness;
 mod looks;
 mod warmth;
@@ -13,6 +14,7 @@ use super::pairs::Pairs;
 use super::thrown::Exceptions;
 use super::tries::Tries;
 use again::Patience;
+use alternates::Alternates;
 use flakiness::FLAKY;
 use looks::{LOOKS, Window};
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,6 +71,8 @@ pub struct UnitRunner {
     pub tries: Tries,
     /// Goals that runs cover in other worlds, too, where that is asked for.
     pub flakiness: Option<Flakiness>,
+    /// Sequences of the search that covered each goal.
+    alternates: Alternates,
     /// Runs that were given more instructions than others.
     patience: Patience,
     /// Instructions that a run may take.
@@ -153,6 +157,7 @@ impl UnitRunner {
             faults: Faults::default(),
             tries: Tries::default(),
             flakiness: None,
+            alternates: Alternates::default(),
             patience: Patience::default(),
             steps,
             search_steps: steps,
@@ -311,6 +316,20 @@ impl UnitRunner {
             && (self.flakiness.is_none() || self.is_the_same_elsewhere(sequence, &run))
     }
 
+    /// Of the other sequences that covered `goal` in the search, one that covers it in another world, too; those for which `stops` holds are not
+    /// run.
+    pub fn steady_alternate(&mut self, goal: GoalId, stops: &dyn Fn(&Self) -> bool) -> Option<Sequence> {
+        self.alternates.of(goal).into_iter().find_map(|sequence| {
+            if stops(self) {
+                return None;
+            }
+            let run = self.run_alone(&sequence);
+            // A test ends behind a step that throws.
+            let is_steady = self.is_covered(goal) && self.is_the_same_elsewhere(&sequence, &run);
+            is_steady.then(|| Sequence::clone(&sequence))
+        })
+    }
+
     /// Does `work` with so many times the instructions for each run.
     pub fn with_patience<T>(&mut self, times: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         self.stage.limit_steps(self.steps.saturating_mul(times));
@@ -380,6 +399,7 @@ impl Runner for UnitRunner {
                 *distance = FLAKY;
             }
             self.pairs.learn(&covered);
+            self.alternates.note(sequence, &covered);
         }
         self.searched.store(self.runs, Ordering::Relaxed);
         let runs = self.runs - before;

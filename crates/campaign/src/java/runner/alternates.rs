@@ -1,0 +1,53 @@
+//! Other sequences that covered a goal than the one that the search kept: where that one does not hold as a test, one of them may.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use trine_sequences::GoalId;
+use trine_testcase::objects::Sequence;
+
+/// Sequences that are kept for a goal, the latest ones.
+const KEPT: usize = 6;
+
+/// What covered each goal lately, by runs of the search.
+#[derive(Default)]
+pub(in super::super) struct Alternates(BTreeMap<GoalId, VecDeque<Arc<Sequence>>>);
+
+impl Alternates {
+    /// A run of `sequence` covered these goals.
+    pub fn note(&mut self, sequence: &Sequence, covered: &[GoalId]) {
+        if covered.is_empty() {
+            return;
+        }
+        let sequence = Arc::new(sequence.clone());
+        for &goal in covered {
+            let kept = self.0.entry(goal).or_default();
+            if kept.len() == KEPT {
+                kept.pop_front();
+            }
+            kept.push_back(Arc::clone(&sequence));
+        }
+    }
+
+    /// What covered `goal`, the latest first.
+    pub fn of(&self, goal: GoalId) -> Vec<Arc<Sequence>> {
+        self.0.get(&goal).into_iter().flatten().rev().cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_sequences_of_a_goal_are_kept() {
+        let (goal, other) = (GoalId(1), GoalId(2));
+        let of_length = |length: usize| Sequence { steps: Arc::default(), leaves: vec![0; length] };
+        let mut alternates = Alternates::default();
+        alternates.note(&of_length(0), &[goal, other]);
+        (1..=KEPT).for_each(|length| alternates.note(&of_length(length), &[goal]));
+        let lengths: Vec<usize> = alternates.of(goal).iter().map(|one| one.leaves.len()).collect();
+        assert_eq!(lengths, (1..=KEPT).rev().collect::<Vec<_>>());
+        assert_eq!(alternates.of(other).len(), 1);
+        assert!(alternates.of(GoalId(3)).is_empty());
+    }
+}
