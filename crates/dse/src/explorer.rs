@@ -19,7 +19,7 @@ use crate::tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};
 use std::time::Instant;
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::Program;
-use trine_solver::{Answer, Limits, Solver, Unknown};
+use trine_solver::{Answer, Limits, Solver};
 
 /// Bytes of a term, with its place in the tables by which it is found.
 const TERM_BYTES: u64 = 200;
@@ -68,28 +68,6 @@ impl Default for Settings {
     }
 }
 
-/// What a query may take.
-///
-/// The first query about a candidate is short, so that easy candidates do not wait for hard ones. What the solver gave
-/// up on is asked again when no other candidate is left and twice as much is allowed.
-#[derive(Clone, Copy, Debug)]
-pub struct Allowed {
-    /// Work of the solver for a candidate's first query, in the unit of
-    /// [`Statistics::effort`](trine_solver::Statistics::effort).
-    pub first: u64,
-    /// Work of the solver for a query that is not to be asked again, about a candidate that it gave up on or about one
-    /// with more conditions.
-    pub again: u64,
-    /// When every query ends.
-    pub deadline: Option<Instant>,
-}
-
-impl Default for Allowed {
-    fn default() -> Self {
-        Self { first: u64::MAX, again: u64::MAX, deadline: None }
-    }
-}
-
 /// What an exploration did so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -99,7 +77,7 @@ pub struct Counts {
     pub queries: u64,
     /// Candidates that the solver refuted.
     pub unsatisfiable: u64,
-    /// Queries that the solver gave up on.
+    /// Candidates that the solver gave up on.
     pub unknown: u64,
     /// Candidates left out because they can reach nothing new.
     pub filtered: u64,
@@ -147,10 +125,6 @@ pub struct Explorer {
     settings: Settings,
     /// Opposites of what runs relied on: tried when no other candidate is left.
     implicit_conditions: std::collections::VecDeque<NodeId>,
-    /// Candidates that the solver gave up on, the earliest first, each with what it was allowed.
-    given_up: std::collections::VecDeque<(NodeId, u64)>,
-    /// What the solver is allowed for the next query.
-    allowed: Allowed,
     /// Hold for all inputs.
     assumptions: Vec<Term>,
     /// Inputs of the run that each candidate came from.
@@ -173,8 +147,6 @@ impl Explorer {
             searcher,
             settings,
             implicit_conditions: std::collections::VecDeque::new(),
-            given_up: std::collections::VecDeque::new(),
-            allowed: Allowed::default(),
             assumptions: Vec::new(),
             origins: rustc_hash::FxHashMap::default(),
         }
@@ -185,22 +157,11 @@ impl Explorer {
         self.assumptions = assumptions;
     }
 
-    /// What each query may take from now on.
-    pub fn limit_queries(&mut self, allowed: Allowed) {
-        self.allowed = allowed;
-        self.settings.limits.deadline = allowed.deadline;
-    }
-
-    /// Whether the solver gave up on a candidate that is worth another query when `most` is allowed for it.
-    #[must_use]
-    pub fn has_given_up_early(&self, most: u64) -> bool {
-        self.given_up.iter().any(|&(candidate, allowed)| self.is_worth_more(candidate, allowed, most))
-    }
-
-    /// Whether a candidate on which the solver gave up with `before` is worth another query with `now`: no run has
-    /// shown it since, and the query may take twice as long.
-    fn is_worth_more(&self, candidate: NodeId, before: u64, now: u64) -> bool {
-        self.tree.node(candidate).state == NodeState::Unknown && now / 2 >= before.max(1)
+    /// What each query may take from now on: work of the solver, in the unit of
+    /// [`Statistics::effort`](trine_solver::Statistics::effort), and time until `deadline`.
+    pub fn limit_queries(&mut self, effort: u64, deadline: Option<Instant>) {
+        self.settings.limits.effort = effort;
+        self.settings.limits.deadline = deadline;
     }
 
     /// Runs `subject` with `inputs` and adds the path. Gives the goals that it covered first.
@@ -274,9 +235,7 @@ impl Explorer {
         guide: &dyn Guide,
     ) -> Progress {
         let chosen = self.searcher.select(&self.tree, guide);
-        let Some(candidate) = chosen.or_else(|| self.next_implicit()).or_else(|| self.next_given_up()) else {
-            return Progress::Finished;
-        };
+        let Some(candidate) = chosen.or_else(|| self.next_implicit()) else { return Progress::Finished };
         if self.settings.filters && self.is_irrelevant(candidate, guide) {
             self.origins.remove(&candidate);
             self.tree.set_state(candidate, NodeState::Skipped);
@@ -302,14 +261,6 @@ impl Explorer {
             .find(|&id| tree.node(id).state == NodeState::Candidate)
     }
 
-    /// The earliest candidate on which the solver gave up that is worth another query.
-    fn next_given_up(&mut self) -> Option<NodeId> {
-        let is_worth_more =
-            |&(candidate, before): &(_, _)| self.is_worth_more(candidate, before, self.allowed.again);
-        let at = self.given_up.iter().position(is_worth_more)?;
-        self.given_up.remove(at).map(|(candidate, _)| candidate)
-    }
-
     /// Tries a candidate along with conditions that are expected further down. With conditions, a refutation says
     /// nothing of the candidate, which stays one. What is no candidate any more is passed over.
     pub fn ask(
@@ -330,8 +281,7 @@ impl Explorer {
         constraints.extend(self.tree.prefix(candidate));
         constraints.extend(conditions);
         self.counts.queries += 1;
-        let limits = Limits { effort: self.allowed.again, ..self.settings.limits };
-        match self.solver.solve(subject.pool(), &constraints, &hint, &limits) {
+        match self.solver.solve(subject.pool(), &constraints, &hint, &self.settings.limits) {
             Answer::Unsatisfiable => Progress::Unsatisfiable,
             Answer::Unknown(_) => Progress::Unknown,
             Answer::Satisfiable(inputs) => {
@@ -343,34 +293,27 @@ impl Explorer {
         }
     }
 
-    /// Solves for a candidate, and runs what comes out. What the solver gave up on may have more the second time.
+    /// Solves for a candidate, and runs what comes out.
     fn attempt(
         &mut self,
         subject: &mut dyn ProgramUnderTest,
         program: &Program,
         candidate: NodeId,
     ) -> Progress {
-        let was_given_up = self.tree.node(candidate).state == NodeState::Unknown;
-        let effort = if was_given_up { self.allowed.again } else { self.allowed.first };
-        let limits = Limits { effort, ..self.settings.limits };
         let origin = self.origins.remove(&candidate);
         let mut prefix = self.assumptions.clone();
         prefix.extend(self.tree.prefix(candidate));
         self.counts.queries += 1;
-        let hint = origin.as_ref().map_or_else(Assignment::new, |origin| (**origin).clone());
-        match self.solver.solve(subject.pool(), &prefix, &hint, &limits) {
+        let hint = origin.map_or_else(Assignment::new, |origin| (*origin).clone());
+        match self.solver.solve(subject.pool(), &prefix, &hint, &self.settings.limits) {
             Answer::Unsatisfiable => {
                 self.tree.set_state(candidate, NodeState::Unsatisfiable);
                 self.counts.unsatisfiable += 1;
                 Progress::Unsatisfiable
             }
-            Answer::Unknown(reason) => {
+            Answer::Unknown(_) => {
                 self.tree.set_state(candidate, NodeState::Unknown);
                 self.counts.unknown += 1;
-                if matches!(reason, Unknown::EffortLimit | Unknown::TimedOut) {
-                    self.given_up.push_back((candidate, effort));
-                    self.origins.extend(origin.map(|origin| (candidate, origin)));
-                }
                 Progress::Unknown
             }
             Answer::Satisfiable(inputs) => {

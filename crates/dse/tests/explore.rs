@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_dse::searchers::{Guide, NAMES, NoGuide, by_name};
-use trine_dse::{Allowed, BranchOutcome, ExecutionTree, Explorer, NodeId, NodeState, Progress, Settings};
+use trine_dse::{BranchOutcome, ExecutionTree, Explorer, NodeId, NodeState, Progress, Settings};
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::SiteId;
 use trine_solver::Solver;
@@ -415,35 +415,4 @@ fn without_filtering_candidates_that_lead_nowhere_are_asked_about_too() {
         assert_eq!((function.runs, explorer.counts.filtered), (runs, filtered));
         assert_eq!(explorer.tree.is_exhausted(), !filters, "what was left out was never refuted");
     }
-}
-
-#[test]
-fn a_query_that_was_given_up_is_asked_again_when_twice_as_much_is_allowed() {
-    // A product that only the SAT solver finds.
-    let text = of_one(
-        1,
-        "    v1: i32 = mul v0, v0
-    v2: i32 = mul v1, v0
-    v3: i32 = add v2, v0
-    v4: i1 = icmp.eq v3, 1522758:i32
-    branch v4, block1(1:i32), block1(0:i32), site0
-block1(v5: i32):
-    return v5",
-    );
-    let mut function = Function::new(&text);
-    let program = Arc::clone(&function.program);
-    let searcher = by_name("dfs", &Stream::new(1, "searcher")).expect("a strategy");
-    let mut explorer =
-        Explorer::new(&mut function.domain.pool, Solver::default(), searcher, Settings::default());
-    explorer.start(&mut function, &program, &Assignment::new());
-    explorer.limit_queries(Allowed { first: 100, again: 100, deadline: None });
-    assert_eq!(explorer.step(&mut function, &program, &NoGuide), Progress::Unknown);
-    assert_eq!(explorer.step(&mut function, &program, &NoGuide), Progress::Finished, "not with as little");
-    assert!(!explorer.has_given_up_early(199) && explorer.has_given_up_early(200));
-    assert!(!explorer.tree.is_exhausted(), "nothing is proved by giving up");
-    explorer.limit_queries(Allowed { first: 100, again: u64::MAX, deadline: None });
-    let answered = explorer.step(&mut function, &program, &NoGuide);
-    assert!(matches!(answered, Progress::Ran { .. } | Progress::Unsatisfiable), "{answered:?}");
-    assert!(explorer.tree.is_exhausted() && !explorer.has_given_up_early(u64::MAX));
-    assert_eq!((explorer.counts.queries, explorer.counts.unknown), (2, 1));
 }

@@ -25,13 +25,9 @@ pub struct SchedulePolicy {
     /// `trine-study hybrid`.
     pub refutation_slices: u64,
     /// Slices of paths without a goal after which the first look at paths ends. Judged by `trine-study hybrid`.
-    pub early_patience_slices: u64,
+    pub early_patience_slices: u32,
     /// Of the budget, a slice: one in so many. Judged by `trine-study hybrid`.
     pub slices: u64,
-    /// Of a slice, the first turn of paths and of values: one in so many. Turns become twice as long until they are a
-    /// slice each, so that what one technique does in a moment never waits long for the other. Judged by
-    /// `trine-study testcomp --compare`.
-    pub first_turn_share: u64,
 }
 
 /// The numbers that hold.
@@ -44,7 +40,6 @@ pub const SCHEDULE: SchedulePolicy = SchedulePolicy {
     refutation_slices: 2,
     early_patience_slices: 2,
     slices: 32,
-    first_turn_share: 16,
 };
 
 /// What of a budget of time the search gets, and what the work after it.
@@ -284,7 +279,7 @@ pub struct PathsPolicy {
     /// Shapes whose paths are explored, at most. Judged by the filetests alone.
     pub max_explorations: usize,
     /// Turns without a goal after which the inputs of a whole program grow. Judged by `trine-study testcomp --compare`.
-    pub turns_of_a_length: f64,
+    pub turns_of_a_length: u32,
     /// Runs that a proof may rest on. Judged by the filetests alone.
     pub max_proof_runs: usize,
     /// A query may take this part of what is left of a budget of evaluations: no query is worth the rest.
@@ -292,11 +287,6 @@ pub struct PathsPolicy {
     pub query_share: u64,
     /// Evaluations that a query may take however little is left. Judged by `trine-study hybrid`.
     pub min_query_evals: u64,
-    /// Of a turn, the part that the first query about a candidate may take: one in so many. Judged by
-    /// `trine-study testcomp --compare`.
-    pub first_query_share: u64,
-    /// Evaluations that it may take however short the turn is. Judged by `trine-study testcomp --compare`.
-    pub min_first_query_evals: u64,
     /// Evaluations of one decision at which a vector is asked for, at a time. Judged by the filetests alone.
     pub vector_places: usize,
     /// Queries made ready at a time. Judged by the filetests alone.
@@ -323,12 +313,10 @@ pub const PATHS: PathsPolicy = PathsPolicy {
     exploration_starts: 8,
     max_exploration_terms: 300_000,
     max_explorations: 24,
-    turns_of_a_length: 3.0,
+    turns_of_a_length: 3,
     max_proof_runs: 1 << 14,
     query_share: 4,
     min_query_evals: 2_000,
-    first_query_share: 8,
-    min_first_query_evals: 100,
     vector_places: 2,
     max_vector_queries: 16,
     max_vector_nodes: 512,

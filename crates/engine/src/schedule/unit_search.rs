@@ -2,8 +2,7 @@
 //!
 //! ```text
 //! explore:  defaults, random and mined values on the base shape, which grows as runs need   (crate::techniques::variation)
-//! paths:    those of the base shape while they are rewarded (hybrid), in turn with attempts at goals while they are not,
-//!           before shapes take their part of the budget
+//! paths:    those of the base shape while they are rewarded (hybrid), before shapes take their part of the budget
 //! follow:   shapes that archived tests suggest: structures unfold, pointers become equal    (trine_inputs::Shapes)
 //! repeat:   several calls, of functions that remember something
 //! variants: one pointer at a time made null, longer, another function; strings with room for a line
@@ -21,7 +20,7 @@
 use crate::context::search::SearchContext;
 use crate::options::Strategy;
 use crate::policy::SCHEDULE;
-use crate::schedule::scheduler::{AdaptiveScheduler, Reward, Turn};
+use crate::schedule::scheduler::{AdaptiveScheduler, Turn};
 use crate::schedule::table::{Phase, RoundAhead, Table};
 use crate::techniques::Technique;
 use crate::techniques::goal_search::GoalSearch;
@@ -40,28 +39,6 @@ pub struct UnitSearch<'s, 'a> {
     pub(crate) pathwise: Pathwise,
     /// Whose turn it is, paths' or values'.
     scheduler: AdaptiveScheduler,
-    turn: TurnLength,
-}
-
-/// How long the turns of paths and values are: short at first, so that neither waits long for what the other does in a
-/// moment, and twice as long whenever both had one, up to a slice.
-#[derive(Clone, Copy, Debug)]
-struct TurnLength {
-    /// A turn is one part of so many of a slice.
-    parts: u64,
-}
-
-impl TurnLength {
-    const SLICE: Self = Self { parts: 1 };
-    const FIRST: Self = Self { parts: SCHEDULE.first_turn_share };
-
-    fn is_slice(self) -> bool {
-        self.parts <= 1
-    }
-
-    fn double(&mut self) {
-        self.parts = (self.parts / 2).max(1);
-    }
 }
 
 impl<'s, 'a> UnitSearch<'s, 'a> {
@@ -76,7 +53,6 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
             refutation: Refutation::default(),
             pathwise: Pathwise::default(),
             scheduler: AdaptiveScheduler::default(),
-            turn: TurnLength::SLICE,
         }
     }
 
@@ -148,14 +124,9 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
         self.refutation.step(&mut self.context, &allowance);
     }
 
-    /// Evaluations of a turn of paths or values.
-    fn turn_evals(&self) -> u64 {
-        self.context.slice() / self.turn.parts
-    }
-
-    /// A turn of paths, and the shapes that their tests speak for.
+    /// A slice of paths, and the shapes that their tests speak for.
     fn explore_paths(&mut self) {
-        let allowance = self.context.evaluator.clock.allow(self.turn_evals());
+        let allowance = self.context.evaluator.clock.allow(self.context.slice());
         self.paths.step(&mut self.context, &allowance);
         self.table.run(Phase::AfterPaths, &mut self.context, RoundAhead::default());
         self.paths.conclude(&self.context);
@@ -172,50 +143,29 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
         }
     }
 
-    /// Paths of the shapes there are, as long as they pay and the other half of the budget is left; attempts at goals in
-    /// between when they do not.
+    /// Paths of the shapes there are, as long as they pay and the other half of the budget is left.
     fn look_at_paths(&mut self) {
         let half = self.context.evaluator.clock.share(2);
-        let mut unrewarded_evals = 0;
-        self.turn = TurnLength::FIRST;
-        self.goals.begin(&self.context);
-        while unrewarded_evals < SCHEDULE.early_patience_slices * self.context.slice()
+        let mut unrewarded = 0;
+        while unrewarded < SCHEDULE.early_patience_slices
             && !self.context.evaluator.clock.has_used(&half)
             && !self.context.done()
         {
-            let reward = self.take_turn(Turn::Paths);
-            if self.paths.is_idle && self.turn.is_slice() {
+            let start = self.context.standing();
+            self.explore_paths();
+            self.context.retype_arguments();
+            let reward = self.context.reward_since(start);
+            self.scheduler.note(Turn::Paths, reward);
+            unrewarded = if reward.goals == 0 { unrewarded + 1 } else { 0 };
+            if self.paths.is_idle {
                 return;
             }
-            if reward.goals > 0 {
-                unrewarded_evals = 0;
-                continue;
-            }
-            unrewarded_evals += self.turn_evals();
-            self.take_turn(Turn::Values);
-            self.turn.double();
         }
     }
 
-    /// A turn, which the scheduler learns of.
-    fn take_turn(&mut self, turn: Turn) -> Reward {
-        let start = self.context.standing();
-        match turn {
-            Turn::Paths => {
-                self.explore_paths();
-                self.context.retype_arguments();
-            }
-            Turn::Values => self.attempt_some(),
-        }
-        let reward = self.context.reward_since(start);
-        self.scheduler.note(turn, reward);
-        reward
-    }
-
-    /// Turns of both techniques, or attempts alone, until nothing is left to do or to do it with.
+    /// Slices of both techniques, or attempts alone, until nothing is left to do or to do it with.
     fn goal_search(&mut self) {
-        let explores_paths = self.context.explores_paths();
-        let mut paths_are_idle = !explores_paths;
+        let mut paths_are_idle = !self.context.explores_paths();
         self.goals.begin(&self.context);
         self.scheduler.settle();
         while !(self.context.done() || paths_are_idle && self.goals.is_idle()) {
@@ -224,36 +174,38 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
                 (_, true) => Turn::Paths,
                 _ => self.scheduler.next(),
             };
-            let reward = self.take_turn(turn);
-            if turn == Turn::Paths {
-                if self.paths.proof.is_some() {
-                    return;
+            let start = self.context.standing();
+            match turn {
+                Turn::Paths => {
+                    self.explore_paths();
+                    paths_are_idle = self.paths.is_idle;
+                    self.context.retype_arguments();
+                    if self.paths.proof.is_some() {
+                        return;
+                    }
                 }
-                // What the solver gave up in a short turn, it may answer in a longer one.
-                paths_are_idle = self.paths.is_idle && self.turn.is_slice();
+                Turn::Values => self.attempt_some(),
             }
-            if turn == Turn::Values || self.paths.is_idle {
-                self.turn.double();
-            }
+            let reward = self.context.reward_since(start);
+            self.scheduler.note(turn, reward);
             if reward.goals > 0 {
                 // Each goes on from what the other found.
-                paths_are_idle = !explores_paths;
+                paths_are_idle = !self.context.explores_paths();
                 self.goals.wake();
             }
         }
     }
 
-    /// A turn of attempts, and what belongs to the beginning and the end of a round of them.
+    /// A slice of attempts, and what belongs to the beginning and the end of a round of them.
     fn attempt_some(&mut self) {
-        let allowance = self.context.evaluator.clock.allow(self.turn_evals());
+        let allowance = self.context.evaluator.clock.allow(self.context.slice());
         if self.goals.begins_round(&self.context) {
             let round = RoundAhead { number: self.goals.number(), attempt_evals: self.goals.attempt_evals() };
             self.table.run(Phase::Round, &mut self.context, round);
             self.goals.choose_goals(&self.context);
         }
         self.goals.step(&mut self.context, &allowance);
-        // Proofs take slices: not before turns are as long.
-        if self.goals.has_ended_round() && self.turn.is_slice() {
+        if self.goals.has_ended_round() {
             self.refute();
         }
     }

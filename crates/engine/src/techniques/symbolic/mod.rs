@@ -38,12 +38,9 @@ use misses::NearMisses;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
-use steps::allowed;
 use trine_base::Stream;
 use trine_dse::explorer::Counts;
-use trine_dse::{
-    Allowed, Concolic, Explorer, PathObserver, ProgramUnderTest, Progress, Run, Settings, searchers,
-};
+use trine_dse::{Concolic, Explorer, PathObserver, ProgramUnderTest, Progress, Run, Settings, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
 use trine_inputs::ShapeEntry;
@@ -80,8 +77,8 @@ pub struct ShapeExploration<'a> {
     unmet_request: Option<(Vec<u128>, Ending)>,
     /// Whether a run of a whole program used up its inputs: longer ones have paths that this shape does not.
     used_up_inputs: bool,
-    /// Whole turns since one covered a goal: as many candidates, or a slice of the budget.
-    unrewarded_turns: f64,
+    /// Turns since one covered a goal.
+    unrewarded: u32,
     /// What its solver did before it was given up.
     before: Statistics,
     /// Open vectors of decisions that were asked for at once.
@@ -122,7 +119,7 @@ impl ShapeExploration<'_> {
             counts: Counts::default(),
             unmet_request: None,
             used_up_inputs: false,
-            unrewarded_turns: 0.0,
+            unrewarded: 0,
             before: Statistics::default(),
             vectors: Vectors::default(),
             runs: Vec::new(),
@@ -156,9 +153,9 @@ impl ShapeExploration<'_> {
         self.explorer.size_bytes(&self.domain.pool)
     }
 
-    /// A part of a turn has ended; whether it covered a goal.
-    fn note_turn(&mut self, part: f64, covered: bool) {
-        self.unrewarded_turns = if covered { 0.0 } else { self.unrewarded_turns + part };
+    /// A turn has ended; whether it covered a goal.
+    fn note_turn(&mut self, covered: bool) {
+        self.unrewarded = if covered { 0 } else { self.unrewarded + 1 };
     }
 
     /// Ends it without having seen all: nothing is proved by it. Its terms are freed.
@@ -281,7 +278,7 @@ impl<'a> Technique<'a> for Paths<'a> {
             && !context.done()
             && !context.is_out_of_iterations()
         {
-            let open = self.open_arms(context, &idle, allowance);
+            let open = self.open_arms(context, &idle);
             let Some(arm) = self.bandit.next(&open) else { break };
             let start = context.standing();
             let worked = match arm {
@@ -324,22 +321,12 @@ impl<'a> Paths<'a> {
         true
     }
 
-    /// What may be explored within `allowance`, but for those that are `idle`.
-    fn open_arms(
-        &mut self,
-        context: &SearchContext<'_, 'a>,
-        idle: &BTreeSet<Arm>,
-        allowance: &Allowance,
-    ) -> Vec<Arm> {
-        let most = allowed(&context.evaluator.clock, allowance).again;
+    /// What may be explored, but for those that are `idle`.
+    fn open_arms(&mut self, context: &SearchContext<'_, 'a>, idle: &BTreeSet<Arm>) -> Vec<Arm> {
         let shapes = (0..context.entries.len()).filter(|&at| {
             let known = self.explorations.iter().find(|known| known.entry.shape == context.entries[at].shape);
             match known {
-                Some(known) => {
-                    !known.finished
-                        || known.explorer.has_given_up_early(most)
-                        || context.has_new_seeds_for(known)
-                }
+                Some(known) => !known.finished || context.has_new_seeds_for(known),
                 None => self.explorations.len() < PATHS.max_explorations,
             }
         });
@@ -357,11 +344,9 @@ impl<'a> Paths<'a> {
         allowance: &Allowance,
     ) -> bool {
         let Some(mut exploration) = self.exploration_of(context, at) else { return false };
-        let start = context.standing();
+        let covered = context.evaluator.archive.covered_count();
         let tried = self.continue_exploration(context, &mut exploration, TURN_STEPS, allowance);
-        let reward = context.reward_since(start);
-        let part = (tried as f64 / TURN_STEPS as f64).max(reward.evaluations as f64 / context.slice() as f64);
-        exploration.note_turn(part.min(1.0), reward.goals > 0);
+        exploration.note_turn(context.evaluator.archive.covered_count() > covered);
         let grew = context.grow(at, &mut exploration) || context.lengthen(at, &exploration);
         match grew {
             true => self.leave(&exploration),
@@ -439,9 +424,10 @@ impl<'a> Paths<'a> {
                     break;
                 }
                 let (before, effort) = (exploration.counts(), exploration.effort());
-                let clock = &context.evaluator.clock;
-                let allowed = allowed(clock, &clock.allow(PATHS.hunt_query_evals));
-                exploration.explorer.limit_queries(Allowed { first: allowed.again, ..allowed });
+                exploration.limit_queries(
+                    &context.evaluator.clock,
+                    &context.evaluator.clock.allow(PATHS.hunt_query_evals),
+                );
                 let (explorer, mut subject) = exploration.parts(context.evaluator, &entry, &mut misses);
                 let progress = explorer.hunt(&mut subject, &program);
                 context.count_paths(before, exploration.counts());
@@ -467,7 +453,7 @@ impl<'a> SearchContext<'_, 'a> {
     /// Lets the inputs of a whole program grow when paths of the present length have nothing more to give, as deepening
     /// searches do; whether they did.
     fn lengthen(&mut self, at: usize, exploration: &ShapeExploration<'_>) -> bool {
-        let is_spent = exploration.finished || exploration.unrewarded_turns >= PATHS.turns_of_a_length;
+        let is_spent = exploration.finished || exploration.unrewarded >= PATHS.turns_of_a_length;
         exploration.used_up_inputs && is_spent && self.answer_twice_as_many(at)
     }
 

@@ -13,12 +13,7 @@ use crate::policy::PATHS;
 use crate::schedule::clock::{Allowance, Clock};
 use crate::schedule::price::{EFFORT_PER_EVALUATION, price};
 use std::sync::Arc;
-use std::time::Instant;
-use trine_dse::{Allowed, Progress};
-
-/// More work of the solver than a microsecond has room for, by [`EFFORT_PER_EVALUATION`] four times as much: of a budget of
-/// time, the deadline ends a query.
-const GENEROUS_EFFORT_PER_MICROSECOND: u64 = 400;
+use trine_dse::Progress;
 
 /// What an exploration goes by until coverage changes.
 struct ExplorationContext<'a> {
@@ -50,7 +45,7 @@ impl<'a> Paths<'a> {
                 break;
             }
             let before = exploration.effort();
-            exploration.explorer.limit_queries(allowed(&context.evaluator.clock, allowance));
+            exploration.limit_queries(&context.evaluator.clock, allowance);
             let progress = context.step_exploration(exploration, &mut exploration_context);
             match progress {
                 Progress::Finished => {
@@ -124,19 +119,18 @@ impl<'a> SearchContext<'_, 'a> {
     }
 }
 
-/// What a query may take: of a budget of time, what is left of `allowance`, because longer ones are for larger budgets; of
-/// a budget of evaluations, which may be small, a part of the rest. The first query about a candidate gets a part of
-/// `allowance` only, so that none holds up the others.
-pub(super) fn allowed(clock: &Clock<'_>, allowance: &Allowance) -> Allowed {
-    let effort = |evaluations: u64| evaluations.saturating_mul(EFFORT_PER_EVALUATION);
-    let first = allowance.evaluations().saturating_sub(clock.evaluations) / PATHS.first_query_share;
-    let deadline = clock.deadline_of(allowance);
-    let again = match deadline {
-        Some(deadline) => {
-            let left = deadline.saturating_duration_since(Instant::now()).as_micros();
-            u64::try_from(left).unwrap_or(u64::MAX).saturating_mul(GENEROUS_EFFORT_PER_MICROSECOND)
-        }
-        None => effort((clock.remaining() / PATHS.query_share).max(PATHS.min_query_evals)),
-    };
-    Allowed { first: effort(first.max(PATHS.min_first_query_evals)).min(again), again, deadline }
+impl ShapeExploration<'_> {
+    /// Of a budget of time, a query may take what is left of `allowance`: longer ones are for larger budgets. Of a budget
+    /// of evaluations, which may be small, a part of the rest.
+    pub(super) fn limit_queries(&mut self, clock: &Clock<'_>, allowance: &Allowance) {
+        let deadline = clock.deadline_of(allowance);
+        let effort = match deadline {
+            Some(_) => u64::MAX,
+            None => {
+                let evaluations = (clock.remaining() / PATHS.query_share).max(PATHS.min_query_evals);
+                evaluations.saturating_mul(EFFORT_PER_EVALUATION)
+            }
+        };
+        self.explorer.limit_queries(effort, deadline);
+    }
 }
