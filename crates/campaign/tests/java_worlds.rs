@@ -3,7 +3,7 @@
 mod common;
 
 use common::{compiled, outcome};
-use trine_campaign::java::ClassOutcome;
+use trine_campaign::java::{ClassOutcome, Settings, Strategy};
 
 /// Lines with goals, and of each whether tests cover any of them.
 fn covered_lines(outcome: &ClassOutcome) -> Vec<(u16, bool)> {
@@ -286,4 +286,41 @@ public class Subject {
     assert_eq!((at(6), at(9)), (0, 0), "{:#?}", outcome.goals);
     assert_eq!(at(19), 1, "only that nothing was started: {:#?}", outcome.goals);
     assert_eq!(at(25), 2, "{:#?}", outcome.goals);
+}
+
+/// The shortest sequences that come to either way of `look` do so by the hash code of a plain object; those of texts are the same everywhere.
+const BY_HASH: &str = r#"
+public class Subject {
+    private Object shown = new Object();
+    public void show(String text) {
+        if (text != null) {
+            shown = text;
+        }
+    }
+    public int look() {
+        if ((shown.hashCode() & 1) == 1) {
+            return 1;
+        }
+        return 2;
+    }
+    public static boolean isLong(String text) {
+        return text != null && text.length() == 77777;
+    }
+}
+"#;
+
+#[test]
+fn another_sequence_stands_in_where_the_shortest_holds_in_one_world_only() {
+    // The long text is never found, so that nothing of the budget is left to search for what is lost.
+    let loses = |seed: &u64| {
+        let settings = Settings {
+            seed: *seed,
+            strategy: Strategy::Search,
+            budget: "200evals".parse().unwrap(),
+            ..compiled(&format!("by-hash-{seed}"), BY_HASH)
+        };
+        let is_lost = |reason: &String| reason.contains("do not hold");
+        outcome(&settings).goals.iter().filter_map(|goal| goal.reason.as_ref()).any(is_lost)
+    };
+    assert!((1..=8).filter(loses).count() < 8, "with each seed, as if there were no other sequence");
 }
