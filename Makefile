@@ -17,7 +17,7 @@ help:
 	@echo "make study-testcomp  tasks in the format of Test-Comp: TASKS=FOLDER [examples/testcomp]"
 	@echo "make study-hybrid     hybrid against search and symbolic execution alone, on those units"
 	@echo "make study-su         path filtering and searchers on bash, flex, make, after Su et al. (QUICK=1: a sample)"
-	@echo "make study-baars      the enhanced fitness, branch by branch, after Baars et al. (QUICK=1: five seeds; TIFF=DIR: libtiff 3.8.2; JAVA=1)"
+	@echo "make study-baars      the enhanced fitness, branch by branch, after Baars et al. (QUICK=1: five seeds; TIFF=DIR: libtiff 3.8.2; JAVA=1: as methods of Java)"
 	@echo "make study-sofokleous  path by path: the programs of Sofokleous et al., beside their tables (QUICK=1: 5 seeds)"
 	@echo "make referee          1000 questions of examples, filetests and packages, put to z3 too: no answer may differ (QUERIES=60: fewer)"
 	@echo "make study-proofs     5000 random programs: no goal called infeasible may be reached natively by any input (PROGRAMS=200: fewer)"
