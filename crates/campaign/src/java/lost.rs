@@ -40,11 +40,11 @@ pub(super) fn recovered(
             0 => alternates(runner, &lost, until),
             _ => search(runner, &lost, number),
         };
+        if again.is_empty() && number > 0 {
+            break;
+        }
         if again.is_empty() {
-            match number {
-                0 => continue,
-                _ => break,
-            }
+            continue;
         }
         runner.flakiness = Some(Flakiness::default());
         let others = suite::suite(runner, &again, allowance);
@@ -70,17 +70,25 @@ pub(super) fn recovered(
 /// For each goal another sequence that covered it in the search and does the same in another world, where there is one. Goals that
 /// another one's sequence covers need none.
 fn alternates(runner: &mut UnitRunner, lost: &[GoalNode], until: Allowance<'_>) -> Vec<(GoalId, Sequence)> {
-    let stops = |runner: &UnitRunner| until.is_used_up(runner);
     let mut covered: BTreeSet<GoalId> = BTreeSet::new();
     let mut found = Vec::new();
+    runner.flakiness = Some(Flakiness::default());
     for node in lost {
         if covered.contains(&node.id) {
             continue;
         }
-        if let Some(sequence) = runner.steady_alternate(node.id, &stops) {
-            covered.extend(runner.covered());
-            found.push((node.id, sequence));
+        for sequence in runner.alternates.of(node.id) {
+            if until.is_used_up(runner) {
+                break;
+            }
+            let sequence = suite::truncated(runner, &sequence);
+            if runner.still_covers(&sequence, &[node.id]) {
+                covered.extend(runner.covered());
+                found.push((node.id, sequence));
+                break;
+            }
         }
     }
+    runner.flakiness = None;
     found
 }

@@ -131,7 +131,7 @@ pub(super) fn of_tests(runner: &mut UnitRunner, mut tests: Vec<ObjectTest>) -> S
 }
 
 /// The sequence up to where it ended.
-fn truncated(runner: &mut UnitRunner, sequence: &Sequence) -> Sequence {
+pub(super) fn truncated(runner: &mut UnitRunner, sequence: &Sequence) -> Sequence {
     let run = runner.run_alone(sequence);
     let mut short = sequence.clone();
     if let Ended::Threw { step, .. } = run.ended {

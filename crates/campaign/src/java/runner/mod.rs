@@ -72,7 +72,7 @@ pub struct UnitRunner {
     /// Goals that runs cover in other worlds, too, where that is asked for.
     pub flakiness: Option<Flakiness>,
     /// Sequences of the search that covered each goal.
-    alternates: Alternates,
+    pub alternates: Alternates,
     /// Runs that were given more instructions than others.
     patience: Patience,
     /// Instructions that a run may take.
@@ -314,20 +314,6 @@ impl UnitRunner {
         ends_as_test(&run.ended, sequence)
             && wanted.iter().all(|&goal| self.is_covered(goal))
             && (self.flakiness.is_none() || self.is_the_same_elsewhere(sequence, &run))
-    }
-
-    /// Of the other sequences that covered `goal` in the search, one that covers it in another world, too; those for which `stops` holds are not
-    /// run.
-    pub fn steady_alternate(&mut self, goal: GoalId, stops: &dyn Fn(&Self) -> bool) -> Option<Sequence> {
-        self.alternates.of(goal).into_iter().find_map(|sequence| {
-            if stops(self) {
-                return None;
-            }
-            let run = self.run_alone(&sequence);
-            // A test ends behind a step that throws.
-            let is_steady = self.is_covered(goal) && self.is_the_same_elsewhere(&sequence, &run);
-            is_steady.then(|| Sequence::clone(&sequence))
-        })
     }
 
     /// Does `work` with so many times the instructions for each run.
