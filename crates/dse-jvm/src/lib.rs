@@ -15,10 +15,13 @@
 //! one place already, so their test expansion has nothing to do. Deviations: lengths of strings are variables; a bit-vector solver
 //! in place of one that searches.
 //!
-//! Not handled: references as inputs (which object, null or not, is for whoever chooses sequences), lengths of arrays that steps make.
+//! References are no variables: which of them decided a branch is told by [`HeapConditions`].
+//!
+//! Not handled: lengths of arrays that steps make.
 
 pub mod characters;
 mod exploration;
+mod heap;
 mod inputs;
 pub mod numbers;
 mod runs;
@@ -27,6 +30,7 @@ pub mod strings;
 mod summaries;
 
 pub use exploration::{PathExploration, Scope, Subject, Visited};
+pub use heap::HeapConditions;
 pub use inputs::{Inputs, TextTerms};
 pub use solve::{Edge, LeafSolver, Request, Solution, Solutions, Statistics};
 pub use trine_dse::Seen;

@@ -1,7 +1,7 @@
 //! What running a sequence tells the search.
 
 use trine_base::typed_index;
-use trine_testcase::objects::{ClassId, Compared, Ended, MemberId, Sequence, StepId};
+use trine_testcase::objects::{ClassId, Compared, Ended, MemberId, Operand, Sequence, StepId};
 
 typed_index! {
     /// A goal of the class under test.
@@ -50,6 +50,60 @@ pub struct Request {
     pub half_covered_only: bool,
 }
 
+/// A change of a sequence that may make a branch go a way that no run has gone, as far as objects decide it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The way, by its number in the machine ([`Runner::is_taken`]).
+    pub edge: u32,
+    /// The change.
+    pub change: Change,
+}
+
+/// What is changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The operand at a position of a step, the receiver included.
+    Operand {
+        /// The step.
+        step: StepId,
+        /// The position among its operands.
+        position: usize,
+        /// What is wanted in its place.
+        wanted: Wanted,
+    },
+    /// One call more, of a member that wrote what was read.
+    Call {
+        /// The step that read it.
+        before: StepId,
+        /// Steps that gave the objects it may be called on.
+        receivers: Vec<StepId>,
+        /// The members.
+        members: Vec<MemberId>,
+    },
+}
+
+/// What is wanted in the place of an operand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Null.
+    Null,
+    /// Another object.
+    Other,
+    /// The object that another operand is.
+    Same(Operand),
+    /// An instance of the class with this name, as class files have it.
+    Instance(String),
+}
+
+/// What objects decided in the run of a sequence.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hints {
+    /// Changes for other ways, the most promising first.
+    pub hints: Vec<Hint>,
+    /// What it took, in runs of sequences.
+    pub cost_evals: u64,
+}
+
 /// Runs sequences, each from the state that the class library has after its start.
 pub trait Runner {
     /// Runs `sequence`, and measures how far it stayed from `open` goals, in their order.
@@ -68,6 +122,17 @@ pub trait Runner {
     /// Solves for other ways that `sequence` could take by other values of its leaves; `None` when this runner cannot.
     fn solve(&mut self, _sequence: &Sequence, _request: &Request) -> Option<Solved> {
         None
+    }
+
+    /// Tells which objects of `sequence` decided branches that no run has left by another way, and what to change; `None` when this runner
+    /// cannot.
+    fn hints(&mut self, _sequence: &Sequence) -> Option<Hints> {
+        None
+    }
+
+    /// Whether a run has taken the way with this number.
+    fn is_taken(&self, _edge: u32) -> bool {
+        false
     }
 
     /// Goals that need not be searched for any more, since earlier runs made them needless; each is named once.

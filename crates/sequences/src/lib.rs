@@ -9,6 +9,7 @@
 //! Knows neither solver, engine nor language: whoever runs sequences implements [`Runner`].
 
 pub mod carve;
+pub mod changes;
 pub mod check;
 pub mod cluster;
 pub mod draft;
@@ -27,7 +28,7 @@ pub mod solve;
 
 pub use check::check;
 pub use cluster::Cluster;
-pub use evaluation::{Evaluation, GoalId, Request, Runner, Solved};
+pub use evaluation::{Change, Evaluation, GoalId, Hint, Hints, Request, Runner, Solved, Wanted};
 pub use minimize::minimize;
 pub use operators::Operators;
 pub use search::{Algorithm, GoalNode, Options, search};

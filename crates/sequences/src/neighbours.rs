@@ -208,7 +208,8 @@ impl Operators<'_, '_, '_> {
         }
     }
 
-    fn with_operand(
+    /// Adds the draft with another operand in one place, where that holds.
+    pub(crate) fn with_operand(
         &mut self,
         mut draft: Draft,
         at: usize,

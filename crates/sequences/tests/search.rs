@@ -1,10 +1,12 @@
 //! The search over a class whose behaviour is written down here: numbers, strings and states are found, the same with the same seed.
 
 use trine_sequences::draft::Draft;
-use trine_sequences::search::Strategy;
+use std::cell::Cell;
+use trine_sequences::search::{Proposer, Strategy};
 use trine_sequences::small_scope::small_scope;
 use trine_sequences::{
-    Algorithm, Evaluation, GoalId, GoalNode, Options, Request, Runner, Solved, check, minimize, search,
+    Algorithm, Change, Evaluation, GoalId, GoalNode, Hint, Hints, Options, Request, Runner, Solved, Wanted,
+    check, minimize, search,
 };
 use trine_testcase::objects::{
     Action, ClassApi, ClassId, ClassKind, ClassType, ClassUse, Constants, Ended, Member, MemberId,
@@ -111,9 +113,10 @@ fn run(seed: u64) -> (Vec<(GoalId, Sequence)>, u64) {
     let options = Options { seed, budget_evals: 20_000, ..Options::default() };
     let mut heard = Vec::new();
     let found =
-        search(&api, &Constants::default(), &goals(), &mut safe, &options, &|| false, &mut |goal, _| {
+        search(&api, &Constants::default(), &goals(), &mut safe, &options, &|| false, &mut |goal, _, _| {
             heard.push(goal);
         });
+    let found = found.sequences;
     assert!(found.iter().all(|(goal, _)| heard.contains(goal)));
     for (_, sequence) in &found {
         check(&api, sequence).unwrap();
@@ -141,7 +144,7 @@ fn goals_that_wait_cost_the_others_nothing_and_are_found_at_last() {
             stop.set(stop.get() + 1);
             false
         };
-        search(&api, &Constants::default(), goals, &mut safe, &options, &counted, &mut |goal, _| {
+        search(&api, &Constants::default(), goals, &mut safe, &options, &counted, &mut |goal, _, _| {
             runs.borrow_mut().entry(goal).or_insert(stop.get());
         });
         runs.into_inner()
@@ -235,8 +238,8 @@ fn a_search_in_which_no_call_can_be_made_ends() {
     api.members[MemberId(0)].visibility = Visibility::Hidden;
     let mut safe = Safe { runs: 0 };
     let options = Options { budget_evals: 500, ..Options::default() };
-    let found = search(&api, &Constants::default(), &goals(), &mut safe, &options, &|| false, &mut |_, _| {});
-    assert_eq!((found.len(), safe.runs), (0, 0));
+    let found = search(&api, &Constants::default(), &goals(), &mut safe, &options, &|| false, &mut |_, _, _| {});
+    assert_eq!((found.sequences.len(), safe.runs), (0, 0));
 }
 
 #[test]
@@ -246,12 +249,13 @@ fn each_algorithm_finds_what_is_near_and_the_same_for_the_same_seed() {
             let mut safe = Safe { runs: 0 };
             let options = Options { seed, budget_evals: 4_000, algorithm, ..Options::default() };
             let (api, goals) = (api(), goals());
-            search(&api, &Constants::default(), &goals, &mut safe, &options, &|| false, &mut |_, _| {})
+            search(&api, &Constants::default(), &goals, &mut safe, &options, &|| false, &mut |_, _, _| {})
         };
         let found = with_seed(1);
         // A number of six digits is out of reach of random search.
         let expected = if algorithm == Algorithm::Random { 1 } else { 3 };
-        assert!(found.len() >= expected, "{algorithm}: {}", found.len());
+        let count = found.sequences.len();
+        assert!(count >= expected, "{algorithm}: {count}");
         assert!(found == with_seed(1), "{algorithm}");
     }
 }
@@ -316,51 +320,124 @@ fn symbolic_execution_is_for_sequences_that_come_to_a_half_covered_branch() {
             .collect();
         let options = Options { strategy, budget_evals: 3_000, ..Options::default() };
         let found =
-            search(&api, &Constants::default(), &goals, &mut lock, &options, &|| false, &mut |_, _| {});
-        let covered: Vec<GoalId> = found.iter().map(|(goal, _)| *goal).collect();
+            search(&api, &Constants::default(), &goals, &mut lock, &options, &|| false, &mut |_, _, _| {});
+        let covered: Vec<GoalId> = found.sequences.iter().map(|(goal, _)| *goal).collect();
         assert_eq!(covered, [GoalId(0)], "{strategy:?}");
         assert!(lock.solved.iter().all(|&comes_by| comes_by), "{strategy:?}: {:?}", lock.solved);
         assert!(lock.solved.len() <= 3, "{strategy:?}: {} symbolic runs", lock.solved.len());
     }
 }
 
-/// A safe of which no symbolic run finds anything.
+/// A door that lets in who says something after it was opened exactly six times.
+struct Door;
+
+impl Door {
+    /// Calls of `open` before the first word, and the step that says it.
+    fn opened(sequence: &Sequence) -> Option<(usize, StepId)> {
+        let calls = |member: u32| {
+            let steps = sequence.steps.steps.iter_enumerated();
+            steps.filter(move |(_, step)| step.action.member() == Some(MemberId(member))).map(|(id, _)| id)
+        };
+        let says = calls(2).next()?;
+        Some((calls(3).filter(|&opens| opens < says).count(), says))
+    }
+}
+
+impl Runner for Door {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        let distance = Self::opened(sequence).map_or(f64::INFINITY, |(times, _)| near(times as i128 - 6));
+        let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
+        let (ended, classes) = (Ended::Returned, Vec::new());
+        let distances = vec![distance; open.len()];
+        Evaluation { ended, covered, distances, classes, state: 0, steps: 1, runs: 1 }
+    }
+
+    fn hints(&mut self, sequence: &Sequence) -> Option<Hints> {
+        let Some((_, before)) = Self::opened(sequence) else { return Some(Hints::default()) };
+        let receivers = vec![StepId(0)];
+        let change = Change::Call { before, receivers, members: vec![MemberId(3)] };
+        Some(Hints { hints: vec![Hint { edge: 0, change }], cost_evals: 1 })
+    }
+}
+
+#[test]
+fn states_that_take_several_calls_are_come_to_by_changes_of_what_came_nearer() {
+    let (api, goals) = (api(), &goals()[..1]);
+    let mut wins = [0; 2];
+    for seed in 0..10 {
+        for (strategy, wins) in [Strategy::Search, Strategy::Hybrid].into_iter().zip(&mut wins) {
+            let options = Options { seed, strategy, budget_evals: 120, ..Options::default() };
+            let mut by = None;
+            let mut covered = |_, _: &Sequence, proposer| _ = by.get_or_insert(proposer);
+            let none = Constants::default();
+            let found = search(&api, &none, goals, &mut Door, &options, &|| false, &mut covered);
+            *wins += u32::from(by == Some(Proposer::Objects));
+            let has_tried = found.spent.by(Proposer::Objects) > 0;
+            assert!(!has_tried || strategy == Strategy::Hybrid);
+        }
+    }
+    assert!(wins[0] == 0 && wins[1] >= 5, "{wins:?}");
+}
+
+/// A safe of which no symbolic run finds anything, and no change of objects.
 struct Fruitless {
     safe: Safe,
-    /// Runs that are still to come of what was solved.
-    solved: usize,
+    /// Runs that are still to come of what was solved or changed.
+    solved: Cell<usize>,
     symbolic_runs: usize,
+    hints: usize,
     /// What evolution and local search ran.
     log: Vec<Sequence>,
 }
 
 impl Runner for Fruitless {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
-        match self.solved {
+        match self.solved.get() {
             0 => self.log.push(sequence.clone()),
-            _ => self.solved -= 1,
+            solved => self.solved.set(solved - 1),
         }
         self.safe.run(sequence, open)
     }
 
     fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {
         self.symbolic_runs += 1;
-        self.solved = 2;
+        self.solved.set(2);
         Some(Solved { sequences: vec![sequence.clone(); 2], is_exhausted: false, cost_evals: 5 })
+    }
+
+    fn hints(&mut self, sequence: &Sequence) -> Option<Hints> {
+        self.hints += 1;
+        let steps = sequence.steps.steps.iter_enumerated();
+        let says = steps.filter(|(_, step)| matches!(step.action, Action::Call { method: MemberId(2), .. }));
+        let other = |(step, _)| Change::Operand { step, position: 1, wanted: Wanted::Other };
+        let hints = says.map(|says| Hint { edge: 0, change: other(says) }).collect();
+        Some(Hints { hints, cost_evals: 1 })
+    }
+
+    fn is_taken(&self, _edge: u32) -> bool {
+        // The run of a changed sequence follows.
+        self.solved.set(1);
+        false
     }
 }
 
 #[test]
 fn symbolic_runs_that_cover_nothing_do_not_change_what_evolution_does() {
     let logged = |strategy| {
-        let runner = Fruitless { safe: Safe { runs: 0 }, solved: 0, symbolic_runs: 0, log: Vec::new() };
+        let runner = Fruitless {
+            safe: Safe { runs: 0 },
+            solved: Cell::new(0),
+            symbolic_runs: 0,
+            hints: 0,
+            log: Vec::new(),
+        };
         let (api, mut runner) = (api(), runner);
         let options = Options { strategy, budget_evals: 2_000, ..Options::default() };
-        search(&api, &Constants::default(), &goals(), &mut runner, &options, &|| false, &mut |_, _| {});
+        search(&api, &Constants::default(), &goals(), &mut runner, &options, &|| false, &mut |_, _, _| {});
         runner
     };
     let (search, hybrid) = (logged(Strategy::Search), logged(Strategy::Hybrid));
-    assert!(hybrid.symbolic_runs > 0);
+    assert!(hybrid.symbolic_runs > 0 && hybrid.hints > 0);
     let (all, part) = (search.log.len(), hybrid.log.len());
     assert!(search.log[..part.min(all)] == hybrid.log[..part.min(all)], "{part} of {all}");
     assert!(part * 2 >= all, "{part} of {all}");

@@ -10,7 +10,7 @@ use super::finished::finished;
 use super::judge::Judge;
 use super::nearest;
 use super::orders;
-use super::outcome::ClassOutcome;
+use super::outcome::{ClassOutcome, Proposed};
 use super::prepared::{Prepared, object_test, prepared};
 use super::runner::PATIENCE;
 use super::subjects::Subject;
@@ -83,6 +83,7 @@ pub(super) fn without_tests(
         own_tests: None,
         evaluations: 0,
         progress: Vec::new(),
+        proposed: Proposed::default(),
         solving: None,
         models: (0, 0),
         milliseconds: 0,

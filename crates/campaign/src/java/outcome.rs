@@ -10,6 +10,7 @@ use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::cover::{ClassCounters, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{Frame, WantedVector};
 use trine_record::{NativeEvidence, NearestRecord, OwnTestsRecord, Proof};
+use trine_sequences::search::{Proposer, Spent};
 use trine_testcase::objects::{ClassApi, ObjectTest};
 
 /// What became of a goal.
@@ -27,6 +28,15 @@ pub struct GoalOutcome {
     pub reason: Option<String>,
     /// Why no test can.
     pub proof: Option<Proof>,
+}
+
+/// Who proposed the sequences of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Proposed {
+    /// By step of the progress: who proposed what covered the goal.
+    pub by: Vec<Proposer>,
+    /// What each took.
+    pub spent: Spent,
 }
 
 /// What came of a class.
@@ -54,6 +64,8 @@ pub struct ClassOutcome {
     pub evaluations: u64,
     /// Evaluations, milliseconds and goals each time that the search covered one.
     pub progress: Vec<(u64, u64, usize)>,
+    /// Who proposed what covered them.
+    pub proposed: Proposed,
     /// What solving for values took, where the strategy asked for it.
     pub solving: Option<Statistics>,
     /// Sequences that models gave: how many were run, and how many of them took another way than the model's.

@@ -1,6 +1,6 @@
 //! What came of classes as records: units, goals and tests by name, as `run.json`, `goals.json` and `suite.json` hold them.
 
-use super::unit::{ClassOutcome, GoalOutcome};
+use super::unit::{ClassOutcome, GoalOutcome, Proposed};
 use super::{ClassFailure, Criterion, Subject};
 use std::collections::BTreeMap;
 use trine_frontend_jvm::cover::{self, Asks};
@@ -9,6 +9,7 @@ use trine_record::{
     MutantRecord, Reach, SequenceRecord, SolverRecord, SourceSpan, StoredUnit, TechniqueRecord, TestRecord,
     UnitRecord, UnitStatus,
 };
+use trine_sequences::search::Proposer;
 use trine_testcase::objects::ObjectTest;
 
 /// The records of one class.
@@ -87,26 +88,29 @@ fn mutant_list(outcome: &ClassOutcome, names: &[Option<String>]) -> Vec<MutantRe
     list
 }
 
-/// What the search, and solving beside it, did.
+/// What the search did, and what proposed sequences beside it.
 fn techniques(outcome: &ClassOutcome) -> Vec<TechniqueRecord> {
-    let search = TechniqueRecord {
-        name: "search for sequences of calls".to_owned(),
-        turns: 1,
-        evaluations: outcome.evaluations,
-        milliseconds: outcome.milliseconds,
-        goals: outcome.covered() as u64,
-        // With models among them it is not told whose goals are whose.
-        progress: match outcome.solving {
-            None => (0..outcome.progress.len() as u32).collect(),
-            Some(_) => Vec::new(),
-        },
+    let Proposed { by, spent } = &outcome.proposed;
+    let of = |proposer: Proposer, name: &str| {
+        let at_work = (0..).zip(by).filter(|&(_, &other)| other == proposer);
+        let progress: Vec<u32> = at_work.map(|(at, _)| at).collect();
+        TechniqueRecord {
+            name: name.to_owned(),
+            evaluations: spent.by(proposer),
+            goals: progress.len() as u64,
+            progress,
+            ..TechniqueRecord::default()
+        }
     };
-    let models = outcome.solving.map(|_| TechniqueRecord {
-        name: "sequences with values that the solver gave".to_owned(),
-        evaluations: outcome.models.0,
-        ..TechniqueRecord::default()
-    });
-    std::iter::once(search).chain(models).collect()
+    let search = of(Proposer::Search, "search for sequences of calls");
+    if outcome.solving.is_none() {
+        let (evaluations, milliseconds) = (outcome.evaluations, outcome.milliseconds);
+        let goals = outcome.covered() as u64;
+        return vec![TechniqueRecord { turns: 1, evaluations, milliseconds, goals, ..search }];
+    }
+    let objects = of(Proposer::Objects, "changes of objects that decided branches");
+    let models = of(Proposer::Solver, "sequences with values that the solver gave");
+    vec![TechniqueRecord { turns: 1, milliseconds: outcome.milliseconds, ..search }, objects, models]
 }
 
 /// What the solver did.

@@ -13,7 +13,7 @@ use super::lost;
 use super::missing;
 use super::nearest;
 use super::orders;
-pub use super::outcome::{ClassOutcome, GoalOutcome};
+pub use super::outcome::{ClassOutcome, GoalOutcome, Proposed};
 use super::own_runs;
 use super::own_tests::OwnTests;
 use super::paths;
@@ -34,7 +34,7 @@ use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_native::jdk::JdkError;
 use trine_sequences::GoalId;
-use trine_sequences::search::{GoalNode, Options, Strategy, search};
+use trine_sequences::search::{GoalNode, Options, Proposer, Strategy, search};
 use trine_testcase::objects::{ClassApi, Sequence};
 
 /// What becomes of a budget of time, as parts of it that follow one another: the boot and the search, making tests short, running
@@ -196,8 +196,8 @@ pub(super) fn run(
     if let Some(paths) = &paths {
         paths.check_chosen(class)?;
     }
-    let (mut found, progress) = match &paths {
-        Some(_) => (Vec::new(), Vec::new()),
+    let (mut found, progress, proposed) = match &paths {
+        Some(_) => (Vec::new(), Vec::new(), Proposed::default()),
         None => {
             at_work.set("search");
             searched(&api, &constants, (&nodes, seeds), &mut runner, settings, (clock, SEARCH_UNTIL, stop))
@@ -239,7 +239,7 @@ pub(super) fn run(
                 let settings = Settings { seed: settings.seed + number, budget: left, ..settings.clone() };
                 let before = runner.runs;
                 runner.flakiness = Some(Flakiness::default());
-                let (found, _) = runner.as_in_search(|runner| {
+                let (found, ..) = runner.as_in_search(|runner| {
                     let goals = (lost, Vec::new());
                     searched(&api, &constants, goals, runner, &settings, (clock, LOST_UNTIL, stop))
                 });
@@ -318,6 +318,7 @@ pub(super) fn run(
         own_tests: own.map(|own| own.record),
         evaluations,
         progress,
+        proposed,
         solving,
         models,
         milliseconds,
@@ -502,7 +503,7 @@ fn searched(
     runner: &mut UnitRunner,
     settings: &Settings,
     (clock, share, stop): (Clock, f64, &AtomicBool),
-) -> (Vec<(GoalId, Sequence)>, Vec<Step>) {
+) -> (Vec<(GoalId, Sequence)>, Vec<Step>, Proposed) {
     let until = clock.until(share);
     let budget_evals = match settings.budget {
         Budget::Evaluations(evals) => evals,
@@ -516,15 +517,17 @@ fn searched(
     let (runs, reported) = (Arc::clone(&runner.searched), runner.goals.len());
     let mut progress: Vec<Step> = Vec::new();
     let mut known: BTreeSet<GoalId> = BTreeSet::new();
-    let mut note = |goal: GoalId, _: &Sequence| {
+    let mut by: Vec<Proposer> = Vec::new();
+    let mut note = |goal: GoalId, _: &Sequence, proposer: Proposer| {
         // Behind the goals are ways through decisions that pairs are made of. Shorter sequences for a goal are no news.
         if (goal.0 as usize) < reported && known.insert(goal) {
             let milliseconds = u64::try_from(clock.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
             progress.push((runs.load(Ordering::Relaxed), milliseconds, progress.len() + 1));
+            by.push(proposer);
         }
     };
     let found = search(api, constants, nodes, runner, &options, &stop, &mut note);
-    (found, progress)
+    (found.sequences, progress, Proposed { by, spent: found.spent })
 }
 
 /// What is left of the budget behind a search of so many runs; `None` where nothing is.

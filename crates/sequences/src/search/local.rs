@@ -11,6 +11,7 @@
 //! lost from the population; neighbours come from what the sequence compared before they come from its values alone.
 
 use super::makers::Maker;
+use super::objects::Objects;
 use super::symbolic::{Symbolic, digest};
 use super::{Individual, Options, Search};
 use std::collections::{HashMap, HashSet};
@@ -61,6 +62,8 @@ const MAX_CHAIN: usize = 12;
 pub(super) struct Local {
     /// Symbolic execution of the nearest sequences.
     pub symbolic: Symbolic,
+    /// Changes of objects that decided branches.
+    objects: Objects,
     /// Digests of sequences whose comparisons were followed.
     followed: HashSet<u64>,
     /// Digests of sequences whose neighbours were run.
@@ -77,6 +80,7 @@ impl Local {
     pub fn new(options: &Options, goals: usize) -> Self {
         Self {
             symbolic: Symbolic::new(options, goals),
+            objects: Objects::new(options),
             followed: HashSet::new(),
             explored: HashSet::new(),
             changed: HashMap::new(),
@@ -92,7 +96,8 @@ impl Search<'_, '_> {
         if !self.options.local_search {
             return self.solve_nearest(&mut local.symbolic, None);
         }
-        let mut found = Vec::new();
+        let mut found = self.change_objects(&mut local.objects);
+        self.makers.pass_over(self.news, self.evaluations);
         let targets = self.targets();
         let (mut done, begun, first) = (0, self.evaluations, local.next_target);
         for turn in 0..targets.len() {

@@ -22,6 +22,8 @@ mod local;
 mod makers;
 mod mio;
 mod mosa;
+mod objects;
+mod proposer;
 mod random;
 mod rewards;
 mod scheduler;
@@ -29,6 +31,7 @@ mod symbolic;
 mod whole_suite;
 
 pub use algorithm::Algorithm;
+pub use proposer::{Proposer, Spent};
 pub use symbolic::{AdaptiveDse, Keeps, Schedule};
 
 use crate::cluster::Cluster;
@@ -37,6 +40,7 @@ use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
 use archive::Archive;
 use makers::Makers;
+use proposer::Proposing;
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
 use trine_base::Stream;
@@ -125,8 +129,8 @@ const PATIENCE_EVALS: u64 = 1_000;
 
 /// Searches for sequences that cover `goals`, until all are covered, the budget is used up, or `stop` says so.
 ///
-/// Deterministic but for `stop`. `covered` hears of each goal when it is first covered, and of shorter sequences for it later. Gives the
-/// best sequence for each goal that was covered, in the order of `goals`.
+/// Deterministic but for `stop`. `covered` hears of each goal when it is first covered, and of shorter sequences for it later, and who
+/// proposed them.
 pub fn search(
     api: &ClassApi,
     constants: &Constants,
@@ -134,14 +138,14 @@ pub fn search(
     runner: &mut dyn Runner,
     options: &Options,
     stop: &dyn Fn() -> bool,
-    covered: &mut dyn FnMut(GoalId, &Sequence),
-) -> Vec<(GoalId, Sequence)> {
+    covered: &mut dyn FnMut(GoalId, &Sequence, Proposer),
+) -> Found {
     let mut cluster = Cluster::new(api, constants);
     if options.arrays_by_calls {
         cluster.find_array_makers();
     }
     if cluster.subjects.is_empty() || goals.is_empty() {
-        return Vec::new();
+        return Found::default();
     }
     let archive = Archive::new(goals);
     let active = dynamosa::roots(goals, &archive);
@@ -156,6 +160,7 @@ pub fn search(
         covered,
         rng: Stream::new(options.seed, "sequences"),
         evaluations: 0,
+        proposing: Proposing::default(),
         seeds: options.seeds.iter(),
         states: HashSet::new(),
         starts: Vec::new(),
@@ -170,7 +175,17 @@ pub fn search(
         Strategy::Dse => search.explore_alone(),
         Strategy::Search | Strategy::Hybrid => search.run_algorithm(),
     }
-    search.archive.found()
+    let spent = search.proposing.spent(search.evaluations);
+    Found { sequences: search.archive.found(), spent }
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    /// For each goal that was covered the best sequence, in the order of the goals.
+    pub sequences: Vec<(GoalId, Sequence)>,
+    /// What it took.
+    pub spent: Spent,
 }
 
 /// A sequence with what its run told.
@@ -208,9 +223,10 @@ struct Search<'s, 'a> {
     runner: &'s mut dyn Runner,
     options: &'s Options,
     stop: &'s dyn Fn() -> bool,
-    covered: &'s mut dyn FnMut(GoalId, &Sequence),
+    covered: &'s mut dyn FnMut(GoalId, &Sequence, Proposer),
     rng: Stream,
     evaluations: u64,
+    proposing: Proposing,
     /// Sequences that are still to be tried first.
     seeds: std::slice::Iter<'s, Sequence>,
     /// States of the objects under test that were seen.
@@ -280,7 +296,9 @@ impl<'a> Search<'_, 'a> {
         }
         let is_kept = self.keeps_all || self.archive.covers_first(&evaluation);
         if is_kept {
-            self.archive.update(&sequence, &evaluation, self.covered);
+            let by = self.proposing.by;
+            let told = &mut |goal: GoalId, sequence: &Sequence| (self.covered)(goal, sequence, by);
+            self.archive.update(&sequence, &evaluation, told);
             self.activate(&evaluation);
         }
         for goal in self.runner.settled() {

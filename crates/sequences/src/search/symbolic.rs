@@ -23,7 +23,7 @@
 //! - The part of the budget follows the reward ([`super::scheduler`]), and so does the work of a symbolic run.
 
 use super::scheduler::{Arm, Scheduler};
-use super::{Individual, Options, Search, Strategy};
+use super::{Individual, Options, Proposer, Search, Strategy};
 use crate::evaluation::Request;
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
@@ -275,6 +275,10 @@ impl Search<'_, '_> {
     /// Executes `from` symbolically and runs what comes out, then again from what came nearer to an open goal. Gives what is kept; the rest
     /// leaves no trace in the search.
     fn solve_from(&mut self, symbolic: &mut Symbolic, from: Individual, rounds: usize) -> Vec<Individual> {
+        self.proposed_by(Proposer::Solver, |search| search.solve_on(symbolic, from, rounds))
+    }
+
+    fn solve_on(&mut self, symbolic: &mut Symbolic, from: Individual, rounds: usize) -> Vec<Individual> {
         let (mut found, mut from) = (Vec::new(), from);
         symbolic.scheduler.count(Arm::Evolution, self.archive.covered(), self.evaluations);
         let end = self.evaluations.saturating_add(symbolic.options.cost_evals);
@@ -387,14 +391,15 @@ impl Search<'_, '_> {
                 random += self.evaluations - before;
                 continue;
             };
-            if let Some(sequences) = self.solved(&mut symbolic, &from) {
+            self.proposed_by(Proposer::Solver, |search| {
+                let Some(sequences) = search.solved(&mut symbolic, &from) else { return };
                 for sequence in sequences {
-                    waiting.extend(self.evaluate(sequence));
+                    waiting.extend(search.evaluate(sequence));
                 }
-                self.note_failures(&mut symbolic, &from);
+                search.note_failures(&mut symbolic, &from);
                 // The same sequence has other ways left.
                 waiting.push(from);
-            }
+            });
             solving += self.evaluations - before;
         }
     }

@@ -520,8 +520,9 @@ impl ModuleUnit<'_> {
                 || stop.load(Ordering::Relaxed)
                 || until.is_some_and(|until| Instant::now() >= until)
         };
-        let mut covered = |goal: GoalId, _: &Sequence| _ = left.borrow_mut().remove(&goal);
-        let mut found = search(&module.classes, &constants, &goals, runner, &options, &stop, &mut covered);
+        let mut covered = |goal: GoalId, _: &Sequence, _| _ = left.borrow_mut().remove(&goal);
+        let found = search(&module.classes, &constants, &goals, runner, &options, &stop, &mut covered);
+        let mut found = found.sequences;
         found.retain(|(goal, _)| wanted.contains(goal));
         found
     }

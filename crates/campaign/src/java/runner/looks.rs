@@ -103,6 +103,9 @@ impl UnitRunner {
         if let Some(solver) = &mut self.solver {
             solver.forget_edges();
         }
+        if let Some(heap) = &mut self.heap {
+            heap.forget_edges();
+        }
         self.initialising = self.observer.passed().clone();
         self.observer.clear();
     }

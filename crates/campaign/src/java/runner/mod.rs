@@ -20,12 +20,12 @@ use looks::{LOOKS, Window};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use trine_dse_jvm::{LeafSolver, Seen, Solutions, Statistics};
+use trine_dse_jvm::{HeapConditions, LeafSolver, Seen, Solutions, Statistics};
 use trine_frontend_jvm::cover::{ClassCover, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver, Replay, Run, Stage, WantedVector};
 use trine_ir::Program;
 use trine_machine::{Both, Concrete, Observer};
-use trine_sequences::{Evaluation, GoalId, Request, Runner, Solved};
+use trine_sequences::{Evaluation, GoalId, Hints, Request, Runner, Solved};
 use trine_testcase::objects::{
     ClassApi, Compared, Constants, Ended, MemberId, MemberKind, ObjectTest, Sequence,
 };
@@ -45,6 +45,8 @@ pub struct UnitRunner {
     members: Vec<Option<MemberId>>,
     /// Solves for values of leaves, where the strategy asks for that.
     solver: Option<LeafSolver>,
+    /// Asks which objects decide branches, where the strategy asks for that.
+    heap: Option<HeapConditions>,
     /// Edges that runs took.
     seen: Seen,
     /// Sequences that models gave, with the edges that their runs are to take.
@@ -109,6 +111,10 @@ const MIN_SYMBOLIC_STEPS: u64 = 40_000;
 /// What a symbolic run costs, in runs: what it does once, its instructions, and the work of the solver, some
 /// eighty microseconds each (an evaluation takes 30 to 200).
 const RUN_EVALS: u64 = 5;
+
+/// What a run costs that follows references: about as much as an evaluation, and more where it is long.
+const HEAP_RUN_EVALS: u64 = 1;
+const HEAP_STEPS_PER_EVALUATION: u64 = 20_000;
 const STEPS_PER_EVALUATION: u64 = 1_000;
 const EFFORT_PER_EVALUATION: u64 = 8_000;
 
@@ -145,6 +151,7 @@ impl UnitRunner {
             comparisons,
             members,
             solver: None,
+            heap: None,
             seen: Seen::default(),
             expected: Vec::new(),
             models: (0, 0),
@@ -179,7 +186,9 @@ impl UnitRunner {
 
     /// Values of leaves are solved for from now on, in tests of the code of `cover`.
     pub fn solve_leaves(&mut self, cover: &UnitCover, constants: &Constants) {
-        self.solver = Some(LeafSolver::new(self.stage.parts().1, cover.functions(), constants));
+        let vm = self.stage.parts().1;
+        self.solver = Some(LeafSolver::new(vm, cover.functions(), constants));
+        self.heap = Some(HeapConditions::new(vm, cover.functions()));
     }
 
     /// What solving took, where it was asked for.
@@ -429,6 +438,18 @@ impl Runner for UnitRunner {
             is_exhausted,
             cost_evals,
         })
+    }
+
+    fn hints(&mut self, sequence: &Sequence) -> Option<Hints> {
+        let heap = self.heap.as_mut()?;
+        let before = heap.steps;
+        let hints = heap.hints(&mut self.stage, sequence, &self.seen);
+        let cost_evals = HEAP_RUN_EVALS + (heap.steps - before) / HEAP_STEPS_PER_EVALUATION;
+        Some(Hints { hints, cost_evals })
+    }
+
+    fn is_taken(&self, edge: u32) -> bool {
+        self.seen.is_seen(edge)
     }
 
     fn settled(&mut self) -> Vec<GoalId> {
