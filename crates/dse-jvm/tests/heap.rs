@@ -47,11 +47,10 @@ impl Fixture {
     fn write(&self, steps: Written<'_>) -> Sequence {
         let mut draft = Draft::default();
         for &(name, on, operands) in steps {
-            let found = self
-                .api
-                .members
-                .iter_enumerated()
-                .find(|(_, member)| member.name == name && self.api.classes[member.class].name == "Subject");
+            let found =
+                self.api.members.iter_enumerated().find(|(_, member)| {
+                    member.name == name && self.api.classes[member.class].name == "Subject"
+                });
             let (id, member) = found.unwrap_or_else(|| panic!("{name}"));
             let args = operands.to_vec();
             match name {
@@ -154,10 +153,8 @@ public class Subject {
 #[test]
 fn references_are_followed_to_the_operands_that_they_come_from() {
     let mut fixture = Fixture::new("operands", SHAPES);
-    let changes = fixture.finds(
-        &[("<init>", None, &[Operand::Null]), ("kind", Some(0), &[step(0)])],
-        &["0", "1", "2", "3"],
-    );
+    let changes = fixture
+        .finds(&[("<init>", None, &[Operand::Null]), ("kind", Some(0), &[step(0)])], &["0", "1", "2", "3"]);
     let is_of_kind = |change: &Change| {
         matches!(change, Change::Operand { step: StepId(1), position: 1, wanted: Wanted::Null })
     };
@@ -179,7 +176,9 @@ fn fields_that_nobody_wrote_are_written_by_another_call() {
     let first: Written<'_> = &[("<init>", None, &[Operand::Null]), ("linked", Some(0), &[])];
     let changes = fixture.finds(first, &["0", "1", "2", "3", "4"]);
     let links = |change: &Change| match change {
-        Change::Call { members, .. } => members.iter().any(|&member| fixture.api.members[member].name == "link"),
+        Change::Call { members, .. } => {
+            members.iter().any(|&member| fixture.api.members[member].name == "link")
+        }
         Change::Operand { .. } => false,
     };
     assert!(changes.iter().any(links), "{changes:?}");

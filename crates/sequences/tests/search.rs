@@ -1,7 +1,7 @@
 //! The search over a class whose behaviour is written down here: numbers, strings and states are found, the same with the same seed.
 
-use trine_sequences::draft::Draft;
 use std::cell::Cell;
+use trine_sequences::draft::Draft;
 use trine_sequences::search::{Proposer, Strategy};
 use trine_sequences::small_scope::small_scope;
 use trine_sequences::{
@@ -238,7 +238,8 @@ fn a_search_in_which_no_call_can_be_made_ends() {
     api.members[MemberId(0)].visibility = Visibility::Hidden;
     let mut safe = Safe { runs: 0 };
     let options = Options { budget_evals: 500, ..Options::default() };
-    let found = search(&api, &Constants::default(), &goals(), &mut safe, &options, &|| false, &mut |_, _, _| {});
+    let found =
+        search(&api, &Constants::default(), &goals(), &mut safe, &options, &|| false, &mut |_, _, _| {});
     assert_eq!((found.sequences.len(), safe.runs), (0, 0));
 }
 

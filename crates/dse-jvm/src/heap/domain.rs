@@ -10,7 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use trine_base::index::TypedIndex;
-use trine_ir::{FuncId, IntPredicate, Intrinsic, Program, SiteId, Type};
+use trine_dse::BranchOutcome;
+use trine_ir::{FuncId, IntPredicate, Intrinsic, Program, Type};
 use trine_machine::domain::{
     Binary, BranchPoint, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, PtrAdd, TypeTest,
 };
@@ -46,14 +47,6 @@ impl From<FactId> for Shadow {
     }
 }
 
-/// A way of a branch of the code under test that a run took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Way {
-    pub function: FuncId,
-    pub site: SiteId,
-    pub outcome: u32,
-}
-
 /// When, and by what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Decision {
@@ -76,11 +69,11 @@ pub(super) struct Written {
 pub(super) struct HeapDomain {
     pub facts: Facts,
     /// What branches of the code under test depended on.
-    pub decisions: FxHashMap<Way, Vec<Decision>>,
+    pub decisions: FxHashMap<BranchOutcome, Vec<Decision>>,
     /// What steps wrote.
     pub written: FxHashSet<Written>,
-    /// Ways in the order in which they were first taken.
-    pub order: Vec<Way>,
+    /// Outcomes of branches of the code under test, in the order in which they were first taken.
+    pub order: Vec<BranchOutcome>,
     /// By address: what is known of the value there.
     memory: FxHashMap<u64, FactId>,
     /// Objects that the present step made.
@@ -175,10 +168,10 @@ impl Domain for HeapDomain {
                 }
                 fact => vec![fact],
             };
-            let way = Way { function, site, outcome };
-            let decisions = self.decisions.entry(way).or_default();
+            let taken = BranchOutcome { function, site, outcome };
+            let decisions = self.decisions.entry(taken).or_default();
             if decisions.is_empty() {
-                self.order.push(way);
+                self.order.push(taken);
             }
             if !facts.is_empty() {
                 decisions.truncate(MAX_TIMES - 1);
@@ -204,8 +197,7 @@ impl Domain for HeapDomain {
             return Shadow::default();
         }
         let is_equality = matches!(event.predicate, IntPredicate::Eq | IntPredicate::Ne);
-        let are_references =
-            self.facts.is_reference(a.shadow.fact) || self.facts.is_reference(b.shadow.fact);
+        let are_references = self.facts.is_reference(a.shadow.fact) || self.facts.is_reference(b.shadow.fact);
         if !(is_equality && are_references) {
             return self.number_compared(a.shadow, b.shadow);
         }
@@ -235,9 +227,7 @@ impl Domain for HeapDomain {
     fn type_test(&mut self, event: &TypeTest<Shadow>) -> Shadow {
         match event.object.shadow.fact {
             NOTHING => Shadow::default(),
-            of => {
-                self.facts.add(Fact::IsA { of, class: event.class, holds: event.result }).into()
-            }
+            of => self.facts.add(Fact::IsA { of, class: event.class, holds: event.result }).into(),
         }
     }
 

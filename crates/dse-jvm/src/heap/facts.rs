@@ -76,9 +76,6 @@ impl Facts {
 
     /// Whether the value is a reference.
     pub fn is_reference(&self, id: FactId) -> bool {
-        matches!(
-            self.get(id),
-            Fact::Operand { .. } | Fact::Given(_) | Fact::Field { is_reference: true, .. }
-        )
+        matches!(self.get(id), Fact::Operand { .. } | Fact::Given(_) | Fact::Field { is_reference: true, .. })
     }
 }

@@ -20,12 +20,12 @@ mod domain;
 mod facts;
 mod writers;
 
-use domain::{Decision, HeapDomain, Way};
+use domain::{Decision, HeapDomain};
 use facts::{Fact, FactId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use trine_dse::Seen;
+use trine_dse::{BranchOutcome, Seen};
 use trine_harness_jvm::Stage;
 use trine_ir::{ClassId, Program};
 use trine_jdk::env::Env;
@@ -99,7 +99,7 @@ impl HeapConditions {
         self.runs += 1;
         self.steps += run.steps;
         self.learn(stage, sequence);
-        let mut open: Vec<(u32, u32, Way)> = Vec::new();
+        let mut open: Vec<(u32, u32, BranchOutcome)> = Vec::new();
         for &way in &self.domain.order {
             let edges = stage.parts().0.edges();
             let Some(first) = edges.first_edge(way.function, way.site) else { continue };

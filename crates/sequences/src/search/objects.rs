@@ -10,8 +10,8 @@
 //!
 //! Source: Modonato (2020, section 2), where conditions on the heap are objectives of evolution, with a fitness that says how many of them a
 //! test meets. Deviation: the operand or call that a condition comes from is known ([`Runner::hints`](crate::Runner::hints)), so it is
-//! changed at once. On 61 library classes that different seeds do not agree on (3,000 evaluations, seed 1), a change to null took the branch the
-//! other way in three of ten runs, where neighbours of the nearest sequence are 80 runs each.
+//! changed at once. On eight library classes (3,000 evaluations, seed 1) 34 of 115 changes to null took the branch the other way, and 34 of
+//! 1,307 calls; local search tries up to 120 neighbours of a sequence for the same.
 
 use super::rewards::Rewards;
 use super::symbolic::digest;
