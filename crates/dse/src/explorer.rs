@@ -12,6 +12,9 @@
 //!
 //! What runs relied on without a branch (an index in bounds, a divisor that is not zero) is flipped last: most
 //! of it is refuted, the rest are faults.
+//!
+//! As long as queries are short ([`Explorer::postpone`]), what the solver gives up is postponed. It comes first when they
+//! are longer again: no candidate is lost because it was asked about in haste.
 
 use crate::path::PathCondition;
 use crate::searchers::{Guide, LoopBudget, Report, Searcher};
@@ -77,7 +80,7 @@ pub struct Counts {
     pub queries: u64,
     /// Candidates that the solver refuted.
     pub unsatisfiable: u64,
-    /// Candidates that the solver gave up on.
+    /// Queries that the solver gave up.
     pub unknown: u64,
     /// Candidates left out because they can reach nothing new.
     pub filtered: u64,
@@ -125,6 +128,10 @@ pub struct Explorer {
     settings: Settings,
     /// Opposites of what runs relied on: tried when no other candidate is left.
     implicit_conditions: std::collections::VecDeque<NodeId>,
+    /// Whether candidates that the solver gives up are postponed.
+    postpones: bool,
+    /// Those that were, the earliest first.
+    postponed: std::collections::VecDeque<NodeId>,
     /// Hold for all inputs.
     assumptions: Vec<Term>,
     /// Inputs of the run that each candidate came from.
@@ -147,6 +154,8 @@ impl Explorer {
             searcher,
             settings,
             implicit_conditions: std::collections::VecDeque::new(),
+            postpones: false,
+            postponed: std::collections::VecDeque::new(),
             assumptions: Vec::new(),
             origins: rustc_hash::FxHashMap::default(),
         }
@@ -162,6 +171,18 @@ impl Explorer {
     pub fn limit_queries(&mut self, effort: u64, deadline: Option<Instant>) {
         self.settings.limits.effort = effort;
         self.settings.limits.deadline = deadline;
+    }
+
+    /// Whether candidates that the solver gives up from now on are postponed. Once they are not, the postponed are asked
+    /// about again.
+    pub fn postpone(&mut self, postpones: bool) {
+        self.postpones = postpones;
+    }
+
+    /// Whether a candidate was postponed that no run has shown since.
+    #[must_use]
+    pub fn has_postponed(&self) -> bool {
+        self.postponed.iter().any(|&id| self.tree.node(id).state == NodeState::Unknown)
     }
 
     /// Runs `subject` with `inputs` and adds the path. Gives the goals that it covered first.
@@ -234,7 +255,7 @@ impl Explorer {
         program: &Program,
         guide: &dyn Guide,
     ) -> Progress {
-        let chosen = self.searcher.select(&self.tree, guide);
+        let chosen = self.next_postponed().or_else(|| self.searcher.select(&self.tree, guide));
         let Some(candidate) = chosen.or_else(|| self.next_implicit()) else { return Progress::Finished };
         if self.settings.filters && self.is_irrelevant(candidate, guide) {
             self.origins.remove(&candidate);
@@ -259,6 +280,15 @@ impl Explorer {
         let Self { implicit_conditions, tree, .. } = self;
         std::iter::from_fn(|| implicit_conditions.pop_front())
             .find(|&id| tree.node(id).state == NodeState::Candidate)
+    }
+
+    /// The next of what was postponed that no run has shown since; none as long as candidates are postponed.
+    fn next_postponed(&mut self) -> Option<NodeId> {
+        let Self { postpones, postponed, tree, .. } = self;
+        if *postpones {
+            return None;
+        }
+        std::iter::from_fn(|| postponed.pop_front()).find(|&id| tree.node(id).state == NodeState::Unknown)
     }
 
     /// Tries a candidate along with conditions that are expected further down. With conditions, a refutation says
@@ -304,7 +334,7 @@ impl Explorer {
         let mut prefix = self.assumptions.clone();
         prefix.extend(self.tree.prefix(candidate));
         self.counts.queries += 1;
-        let hint = origin.map_or_else(Assignment::new, |origin| (*origin).clone());
+        let hint = origin.as_ref().map_or_else(Assignment::new, |origin| (**origin).clone());
         match self.solver.solve(subject.pool(), &prefix, &hint, &self.settings.limits) {
             Answer::Unsatisfiable => {
                 self.tree.set_state(candidate, NodeState::Unsatisfiable);
@@ -314,6 +344,10 @@ impl Explorer {
             Answer::Unknown(_) => {
                 self.tree.set_state(candidate, NodeState::Unknown);
                 self.counts.unknown += 1;
+                if self.postpones {
+                    self.postponed.push_back(candidate);
+                    self.origins.extend(origin.map(|origin| (candidate, origin)));
+                }
                 Progress::Unknown
             }
             Answer::Satisfiable(inputs) => {

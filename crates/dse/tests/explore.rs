@@ -416,3 +416,40 @@ fn without_filtering_candidates_that_lead_nowhere_are_asked_about_too() {
         assert_eq!(explorer.tree.is_exhausted(), !filters, "what was left out was never refuted");
     }
 }
+
+#[test]
+fn a_query_that_was_given_up_in_haste_is_asked_again() {
+    // A polynomial that only the SAT solver finds a root of.
+    let text = of_one(
+        1,
+        "    v1: i32 = mul v0, v0
+    v2: i32 = mul v1, v0
+    v3: i32 = add v2, v0
+    v4: i1 = icmp.eq v3, 1522758:i32
+    branch v4, block1(1:i32), block1(0:i32), site0
+block1(v5: i32):
+    return v5",
+    );
+    for postpones in [false, true] {
+        let mut function = Function::new(&text);
+        let program = Arc::clone(&function.program);
+        let searcher = by_name("dfs", &Stream::new(1, "searcher")).expect("a strategy");
+        let mut explorer =
+            Explorer::new(&mut function.domain.pool, Solver::default(), searcher, Settings::default());
+        explorer.start(&mut function, &program, &Assignment::new());
+        explorer.limit_queries(100, None);
+        explorer.postpone(postpones);
+        assert_eq!(explorer.step(&mut function, &program, &NoGuide), Progress::Unknown);
+        assert_eq!(explorer.step(&mut function, &program, &NoGuide), Progress::Finished, "not in haste");
+        assert_eq!(explorer.has_postponed(), postpones);
+        assert!(!explorer.tree.is_exhausted(), "nothing is proved by giving up");
+
+        explorer.limit_queries(u64::MAX, None);
+        explorer.postpone(false);
+        let answered = explorer.step(&mut function, &program, &NoGuide);
+        let is_answered = matches!(answered, Progress::Ran { .. } | Progress::Unsatisfiable);
+        assert_eq!(is_answered, postpones, "{answered:?}");
+        assert!(!explorer.has_postponed() && explorer.tree.is_exhausted() == postpones);
+        assert_eq!((explorer.counts.queries, explorer.counts.unknown), (1 + u64::from(postpones), 1));
+    }
+}

@@ -28,6 +28,9 @@ pub struct SchedulePolicy {
     pub early_patience_slices: u32,
     /// Of the budget, a slice: one in so many. Judged by `trine-study hybrid`.
     pub slices: u64,
+    /// Of a slice, the first turns of paths and of values in a unit without other shapes: one in so many. Judged by
+    /// `trine-study testcomp --compare`.
+    pub first_turn_share: u64,
 }
 
 /// The numbers that hold.
@@ -40,6 +43,7 @@ pub const SCHEDULE: SchedulePolicy = SchedulePolicy {
     refutation_slices: 2,
     early_patience_slices: 2,
     slices: 32,
+    first_turn_share: 8,
 };
 
 /// What of a budget of time the search gets, and what the work after it.

@@ -117,6 +117,11 @@ impl<'s, 'a> SearchContext<'s, 'a> {
         self.strategy == Strategy::Hybrid
     }
 
+    /// Whether there are no other shapes to try: a whole program that is given numbers.
+    pub(crate) fn has_one_shape(&self) -> bool {
+        self.evaluator.every_ending_counts && self.entries.iter().all(|entry| entry.slots.is_empty())
+    }
+
     /// Whether nothing is left to do, or nothing to do it with.
     pub(crate) fn done(&mut self) -> bool {
         self.evaluator.clock.exhausted() || self.open_goals().is_empty()

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! explore:  defaults, random and mined values on the base shape, which grows as runs need   (crate::techniques::variation)
+//! turns:    paths and attempts in turns that begin short and double (hybrid), where there are no other shapes
 //! paths:    those of the base shape while they are rewarded (hybrid), before shapes take their part of the budget
 //! follow:   shapes that archived tests suggest: structures unfold, pointers become equal    (trine_inputs::Shapes)
 //! repeat:   several calls, of functions that remember something
@@ -78,6 +79,9 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
             }
             strategy => {
                 self.context.explore();
+                if self.context.explores_paths() && self.context.has_one_shape() {
+                    self.take_short_turns();
+                }
                 if self.context.explores_paths() {
                     // What the solver finds in a moment, shapes need not look for.
                     self.look_at_paths();
@@ -126,7 +130,12 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
 
     /// A slice of paths, and the shapes that their tests speak for.
     fn explore_paths(&mut self) {
-        let allowance = self.context.evaluator.clock.allow(self.context.slice());
+        self.explore_paths_for(self.context.slice());
+    }
+
+    /// The same for `evaluations`.
+    fn explore_paths_for(&mut self, evaluations: u64) {
+        let allowance = self.context.evaluator.clock.allow(evaluations);
         self.paths.step(&mut self.context, &allowance);
         self.table.run(Phase::AfterPaths, &mut self.context, RoundAhead::default());
         self.paths.conclude(&self.context);
@@ -141,6 +150,35 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
             }
             self.refute();
         }
+    }
+
+    /// Turns of both techniques that begin short and double until they are slices: what one does in a moment does not wait
+    /// for the other. Proofs, which take slices, come later.
+    fn take_short_turns(&mut self) {
+        self.goals.begin(&self.context);
+        self.paths.begin_short_turns();
+        let mut parts = SCHEDULE.first_turn_share;
+        while parts > 1 {
+            let evaluations = self.context.slice() / parts;
+            for turn in [Turn::Paths, Turn::Values] {
+                if !self.context.done() && self.paths.proof.is_none() {
+                    self.take_short_turn(turn, evaluations);
+                }
+            }
+            parts /= 2;
+        }
+        self.paths.end_short_turns();
+    }
+
+    /// A turn of `evaluations`, which the scheduler learns of.
+    fn take_short_turn(&mut self, turn: Turn, evaluations: u64) {
+        let start = self.context.standing();
+        match turn {
+            Turn::Paths => self.explore_paths_for(evaluations),
+            Turn::Values => self.attempt_for(evaluations),
+        }
+        let reward = self.context.reward_since(start);
+        self.scheduler.note(turn, reward);
     }
 
     /// Paths of the shapes there are, as long as they pay and the other half of the budget is left.
@@ -198,15 +236,20 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
 
     /// A slice of attempts, and what belongs to the beginning and the end of a round of them.
     fn attempt_some(&mut self) {
-        let allowance = self.context.evaluator.clock.allow(self.context.slice());
+        self.attempt_for(self.context.slice());
+        if self.goals.has_ended_round() {
+            self.refute();
+        }
+    }
+
+    /// Attempts for `evaluations`, and what belongs to the beginning of a round of them.
+    fn attempt_for(&mut self, evaluations: u64) {
+        let allowance = self.context.evaluator.clock.allow(evaluations);
         if self.goals.begins_round(&self.context) {
             let round = RoundAhead { number: self.goals.number(), attempt_evals: self.goals.attempt_evals() };
             self.table.run(Phase::Round, &mut self.context, round);
             self.goals.choose_goals(&self.context);
         }
         self.goals.step(&mut self.context, &allowance);
-        if self.goals.has_ended_round() {
-            self.refute();
-        }
     }
 }

@@ -153,9 +153,9 @@ impl ShapeExploration<'_> {
         self.explorer.size_bytes(&self.domain.pool)
     }
 
-    /// A turn has ended; whether it covered a goal.
-    fn note_turn(&mut self, covered: bool) {
-        self.unrewarded = if covered { 0 } else { self.unrewarded + 1 };
+    /// A turn has ended; whether it covered a goal, and whether it was a whole one.
+    fn note_turn(&mut self, covered: bool, is_whole: bool) {
+        self.unrewarded = if covered { 0 } else { self.unrewarded + u32::from(is_whole) };
     }
 
     /// Ends it without having seen all: nothing is proved by it. Its terms are freed.
@@ -253,6 +253,9 @@ pub(crate) struct Paths<'a> {
     left_behind: Statistics,
     /// Whether there was no candidate the last time.
     pub is_idle: bool,
+    /// Whether turns are shorter than a slice: queries end with their turn, and what the solver gives up is asked again
+    /// in the turns after these.
+    has_short_turns: bool,
     /// The proof, if all paths were seen.
     pub proof: Option<PathProof>,
 }
@@ -301,6 +304,19 @@ impl<'a> Paths<'a> {
         self.proof = self.all_paths(context);
     }
 
+    /// Turns are shorter than a slice from now on.
+    pub(crate) fn begin_short_turns(&mut self) {
+        self.has_short_turns = true;
+    }
+
+    /// Turns are slices again: what the solver gave up meanwhile is open.
+    pub(crate) fn end_short_turns(&mut self) {
+        self.has_short_turns = false;
+        for exploration in self.explorations.iter_mut().chain(&mut self.if_converted.explorations) {
+            exploration.finished &= !exploration.explorer.has_postponed();
+        }
+    }
+
     /// Gives `exploration` up if it, or it and the others, have grown too large; whether it was.
     fn give_up_if_large(
         &self,
@@ -346,7 +362,8 @@ impl<'a> Paths<'a> {
         let Some(mut exploration) = self.exploration_of(context, at) else { return false };
         let covered = context.evaluator.archive.covered_count();
         let tried = self.continue_exploration(context, &mut exploration, TURN_STEPS, allowance);
-        exploration.note_turn(context.evaluator.archive.covered_count() > covered);
+        let is_whole = tried == TURN_STEPS || !self.has_short_turns;
+        exploration.note_turn(context.evaluator.archive.covered_count() > covered, is_whole);
         let grew = context.grow(at, &mut exploration) || context.lengthen(at, &exploration);
         match grew {
             true => self.leave(&exploration),
@@ -427,6 +444,7 @@ impl<'a> Paths<'a> {
                 exploration.limit_queries(
                     &context.evaluator.clock,
                     &context.evaluator.clock.allow(PATHS.hunt_query_evals),
+                    false,
                 );
                 let (explorer, mut subject) = exploration.parts(context.evaluator, &entry, &mut misses);
                 let progress = explorer.hunt(&mut subject, &program);
@@ -453,7 +471,8 @@ impl<'a> SearchContext<'_, 'a> {
     /// Lets the inputs of a whole program grow when paths of the present length have nothing more to give, as deepening
     /// searches do; whether they did.
     fn lengthen(&mut self, at: usize, exploration: &ShapeExploration<'_>) -> bool {
-        let is_spent = exploration.finished || exploration.unrewarded >= PATHS.turns_of_a_length;
+        let is_finished = exploration.finished && !exploration.explorer.has_postponed();
+        let is_spent = is_finished || exploration.unrewarded >= PATHS.turns_of_a_length;
         exploration.used_up_inputs && is_spent && self.answer_twice_as_many(at)
     }
 

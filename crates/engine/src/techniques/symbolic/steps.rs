@@ -34,7 +34,9 @@ impl<'a> Paths<'a> {
     ) -> u64 {
         context.follow_archive(exploration);
         exploration.finished = false;
-        let mut exploration_context = context.exploration_context(exploration);
+        // A vector is asked for once: in a turn that has room for it.
+        let asks_for_vectors = !self.has_short_turns;
+        let mut exploration_context = context.exploration_context(exploration, asks_for_vectors);
         let mut tried = 0;
         while tried < steps
             && !context.evaluator.clock.has_used(allowance)
@@ -45,7 +47,7 @@ impl<'a> Paths<'a> {
                 break;
             }
             let before = exploration.effort();
-            exploration.limit_queries(&context.evaluator.clock, allowance);
+            exploration.limit_queries(&context.evaluator.clock, allowance, self.has_short_turns);
             let progress = context.step_exploration(exploration, &mut exploration_context);
             match progress {
                 Progress::Finished => {
@@ -54,7 +56,7 @@ impl<'a> Paths<'a> {
                 }
                 Progress::Skipped => continue,
                 Progress::Ran { covered, .. } if covered > 0 => {
-                    exploration_context = context.exploration_context(exploration)
+                    exploration_context = context.exploration_context(exploration, asks_for_vectors)
                 }
                 Progress::Ran { .. } | Progress::Unsatisfiable | Progress::Unknown => {}
             }
@@ -91,11 +93,18 @@ impl<'a> SearchContext<'_, 'a> {
         self.start_from(exploration, starts);
     }
 
-    fn exploration_context(&self, exploration: &mut ShapeExploration<'a>) -> ExplorationContext<'a> {
+    fn exploration_context(
+        &self,
+        exploration: &mut ShapeExploration<'a>,
+        asks_for_vectors: bool,
+    ) -> ExplorationContext<'a> {
         let guide = self.guide(&exploration.entry);
         let misses = self.misses(&guide);
         let pool = &mut exploration.domain.pool;
-        let vectors = exploration.vectors.queries(pool, &exploration.explorer.tree, &guide);
+        let vectors = match asks_for_vectors {
+            true => exploration.vectors.queries(pool, &exploration.explorer.tree, &guide),
+            false => Vec::new(),
+        };
         ExplorationContext { guide, misses, vectors }
     }
 
@@ -121,16 +130,20 @@ impl<'a> SearchContext<'_, 'a> {
 
 impl ShapeExploration<'_> {
     /// Of a budget of time, a query may take what is left of `allowance`: longer ones are for larger budgets. Of a budget
-    /// of evaluations, which may be small, a part of the rest.
-    pub(super) fn limit_queries(&mut self, clock: &Clock<'_>, allowance: &Allowance) {
+    /// of evaluations, which may be small, a part of the rest; in a short turn no more than what is left of it, and what
+    /// is given up then is asked again.
+    pub(super) fn limit_queries(&mut self, clock: &Clock<'_>, allowance: &Allowance, is_short_turn: bool) {
         let deadline = clock.deadline_of(allowance);
         let effort = match deadline {
             Some(_) => u64::MAX,
             None => {
                 let evaluations = (clock.remaining() / PATHS.query_share).max(PATHS.min_query_evals);
+                let of_turn = allowance.evaluations().saturating_sub(clock.evaluations);
+                let evaluations = if is_short_turn { of_turn.min(evaluations) } else { evaluations };
                 evaluations.saturating_mul(EFFORT_PER_EVALUATION)
             }
         };
         self.explorer.limit_queries(effort, deadline);
+        self.explorer.postpone(is_short_turn);
     }
 }
