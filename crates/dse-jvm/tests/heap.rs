@@ -173,7 +173,8 @@ fn references_are_followed_to_the_operands_that_they_come_from() {
 #[test]
 fn fields_that_nobody_wrote_are_written_by_another_call() {
     let mut fixture = Fixture::new("links", SHAPES);
-    let first: Written<'_> = &[("<init>", None, &[Operand::Null]), ("linked", Some(0), &[])];
+    let first: Written<'_> =
+        &[("<init>", None, &[Operand::Null]), ("<init>", None, &[step(0)]), ("linked", Some(1), &[])];
     let changes = fixture.finds(first, &["0", "1", "2", "3", "4"]);
     let links = |change: &Change| match change {
         Change::Call { members, .. } => {
