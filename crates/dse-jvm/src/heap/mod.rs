@@ -56,8 +56,6 @@ pub struct HeapConditions {
     attempts: FxHashMap<u32, u32>,
     /// Instructions of all runs.
     pub steps: u64,
-    /// Runs.
-    pub runs: u64,
 }
 
 /// A run whose facts are asked for.
@@ -81,7 +79,6 @@ impl HeapConditions {
             by_code: FxHashMap::default(),
             attempts: FxHashMap::default(),
             steps: 0,
-            runs: 0,
         }
     }
 
@@ -96,7 +93,6 @@ impl HeapConditions {
         self.domain.clear();
         stage.reset_settled();
         let run = stage.run_in(sequence, &mut self.domain, &mut Ignore);
-        self.runs += 1;
         self.steps += run.steps;
         self.learn(stage, sequence);
         let mut open: Vec<(u32, u32, BranchOutcome)> = Vec::new();
