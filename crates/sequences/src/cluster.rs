@@ -283,6 +283,14 @@ impl<'a> Cluster<'a> {
         }
     }
 
+    /// Takes no values from a static field any more, where there are others of its type.
+    pub fn avoid(&mut self, member: MemberId) {
+        let is_it = |generator: &Generator| matches!(generator, Generator::Constant(of) | Generator::Get(of) if *of == member);
+        for known in self.generators.values_mut().filter(|known| !known.iter().all(is_it)) {
+            known.retain(|generator| !is_it(generator));
+        }
+    }
+
     fn find_generators(&mut self) {
         let api = self.types.api;
         for (id, class) in api.classes.iter_enumerated() {

@@ -104,6 +104,22 @@ pub struct Hints {
     pub cost_evals: u64,
 }
 
+/// How far a run stays from a goal that it covers by chance only ([`Runner::look_elsewhere`]): it came to the branch.
+pub const BY_CHANCE: f64 = 0.5;
+
+/// What runs in another world told of sequences that covered goals.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Elsewhere {
+    /// Goals that other sequences than the given ones cover in both worlds.
+    pub replaced: Vec<(GoalId, Sequence)>,
+    /// Goals that no sequence is known to cover in both. Runs that come to them count from now on only where they do so in both.
+    pub doubted: Vec<GoalId>,
+    /// Static fields that sequences which do not hold have in common: their values differ from world to world.
+    pub avoided: Vec<MemberId>,
+    /// Runs that it took.
+    pub runs: u64,
+}
+
 /// Runs sequences, each from the state that the class library has after its start.
 pub trait Runner {
     /// Runs `sequence`, and measures how far it stayed from `open` goals, in their order.
@@ -133,6 +149,12 @@ pub trait Runner {
     /// Whether a run has taken the way with this number.
     fn is_taken(&self, _edge: u32) -> bool {
         false
+    }
+
+    /// Looks at sequences, the longest first, and the goals that each is kept for, in another world: with other hash codes, times and orders of
+    /// sets. Nothing is told of those that were looked at before.
+    fn look_elsewhere(&mut self, _kept: &[(Sequence, Vec<GoalId>)]) -> Elsewhere {
+        Elsewhere::default()
     }
 
     /// Goals that need not be searched for any more, since earlier runs made them needless; each is named once.

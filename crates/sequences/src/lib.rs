@@ -28,7 +28,9 @@ pub mod solve;
 
 pub use check::check;
 pub use cluster::Cluster;
-pub use evaluation::{Change, Evaluation, GoalId, Hint, Hints, Request, Runner, Solved, Wanted};
+pub use evaluation::{
+    BY_CHANCE, Change, Elsewhere, Evaluation, GoalId, Hint, Hints, Request, Runner, Solved, Wanted,
+};
 pub use minimize::minimize;
 pub use operators::Operators;
 pub use search::{Algorithm, GoalNode, Options, search};

@@ -5,8 +5,8 @@ use trine_sequences::draft::Draft;
 use trine_sequences::search::{Proposer, Strategy};
 use trine_sequences::small_scope::small_scope;
 use trine_sequences::{
-    Algorithm, Change, Evaluation, GoalId, GoalNode, Hint, Hints, Options, Request, Runner, Solved, Wanted,
-    check, minimize, search,
+    Algorithm, BY_CHANCE, Change, Elsewhere, Evaluation, GoalId, GoalNode, Hint, Hints, Options, Request,
+    Runner, Solved, Wanted, check, minimize, search,
 };
 use trine_testcase::objects::{
     Action, ClassApi, ClassId, ClassKind, ClassType, ClassUse, Constants, Ended, Member, MemberId,
@@ -378,6 +378,103 @@ fn states_that_take_several_calls_are_come_to_by_changes_of_what_came_nearer() {
         }
     }
     assert!(wins[0] == 0 && wins[1] >= 5, "{wins:?}");
+}
+
+/// `take(Bag)`, where a bag is new or the constant of a class, whose contents differ from world to world: taking that is found to be by chance.
+struct Baggage {
+    looks: bool,
+    is_doubted: bool,
+    /// For each run whether it took the constant.
+    salted: Vec<bool>,
+}
+
+const TAKE: MemberId = MemberId(1);
+const SALTED: MemberId = MemberId(3);
+
+impl Baggage {
+    fn api() -> ClassApi {
+        let mut api = ClassApi::default();
+        let baggage = class(&mut api, "a/Baggage", &["java/lang/Object"]);
+        class(&mut api, "java/lang/Object", &[]);
+        let bag = class(&mut api, "a/Bag", &["java/lang/Object"]);
+        let ty = TypeUse::Class(ClassUse::plain("a/Bag"));
+        member(&mut api, baggage, "<init>", &[]);
+        member(&mut api, baggage, "take", std::slice::from_ref(&ty));
+        member(&mut api, bag, "<init>", &[TypeUse::Primitive(Primitive::Int)]);
+        let salted = Member::named(MemberKind::Field, "SALTED", "La/Bag;");
+        let salted = Member { is_static: true, is_final_or_abstract: true, result: Some(ty), ..salted };
+        api.add_member(bag, salted);
+        api.subjects.push(baggage);
+        api
+    }
+
+    fn taken(sequence: &Sequence) -> Vec<&Operand> {
+        let takes = sequence.steps.steps.iter().filter(|step| step.action.member() == Some(TAKE));
+        takes.flat_map(|step| step.action.operands()).collect()
+    }
+
+    fn is_salted(sequence: &Sequence) -> bool {
+        Self::taken(sequence).contains(&&Operand::Constant(SALTED))
+    }
+
+    /// How far the number of the bag that is taken is from the right one.
+    fn distance(sequence: &Sequence) -> f64 {
+        let steps = sequence.steps.steps.iter_enumerated();
+        let bags = steps.filter(|(id, step)| {
+            step.action.member() == Some(MemberId(2)) && Self::taken(sequence).contains(&&Operand::Step(*id))
+        });
+        let numbers = bags.filter_map(|(_, step)| match step.action.operands()[..] {
+            [Operand::Leaf(leaf)] => Some(sequence.steps.leaves[*leaf].kind.to_int(sequence.leaf(*leaf))),
+            _ => None,
+        });
+        numbers.map(|number| near(number - 30)).fold(f64::INFINITY, f64::min)
+    }
+}
+
+impl Runner for Baggage {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        self.salted.push(Self::is_salted(sequence));
+        let by_chance = match (Self::is_salted(sequence), self.is_doubted) {
+            (true, false) => 0.0,
+            (true, true) => BY_CHANCE,
+            (false, _) => f64::INFINITY,
+        };
+        let distance = Self::distance(sequence).min(by_chance);
+        let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
+        let distances = open.iter().map(|goal| if goal.0 == 0 { distance } else { f64::INFINITY }).collect();
+        let (ended, classes) = (Ended::Returned, Vec::new());
+        Evaluation { ended, covered, distances, classes, state: 0, steps: 1, runs: 1 }
+    }
+
+    fn look_elsewhere(&mut self, kept: &[(Sequence, Vec<GoalId>)]) -> Elsewhere {
+        let is_doubted = self.looks && kept.iter().any(|(sequence, _)| Self::distance(sequence) != 0.0);
+        self.is_doubted |= is_doubted;
+        let of_it = |one| if is_doubted { vec![one] } else { Vec::new() };
+        let avoided = if is_doubted { vec![SALTED] } else { Vec::new() };
+        Elsewhere { doubted: of_it(GoalId(0)), avoided, runs: kept.len() as u64, ..Elsewhere::default() }
+    }
+}
+
+#[test]
+fn a_goal_that_is_covered_by_chance_is_searched_for_again_without_what_differs() {
+    for algorithm in [Algorithm::Mosa, Algorithm::DynaMosa, Algorithm::Mio, Algorithm::WholeSuiteArchive] {
+        let found = |looks| {
+            let api = Baggage::api();
+            let mut baggage = Baggage { looks, is_doubted: false, salted: Vec::new() };
+            let options = Options { budget_evals: 4_000, algorithm, ..Options::default() };
+            // The second goal, which nothing covers, keeps the search going.
+            let (goals, none) = (&goals()[..2], Constants::default());
+            let found = search(&api, &none, goals, &mut baggage, &options, &|| false, &mut |_, _, _| {});
+            (Baggage::distance(&found.sequences[0].1), baggage.salted)
+        };
+        let (by_chance, salted) = found(false);
+        assert!(by_chance > 0.0 && salted.iter().rev().take(1_000).any(|&is| is), "{algorithm}");
+        let (otherwise, salted) = found(true);
+        assert_eq!(otherwise, 0.0, "{algorithm}");
+        let (before, behind) = salted.split_at(1_000);
+        let count = |of: &[bool]| of.iter().filter(|&&is| is).count();
+        assert!(count(before) > 0 && count(behind) == 0, "{algorithm}: {} {}", count(before), count(behind));
+    }
 }
 
 /// A safe of which no symbolic run finds anything, and no change of objects.

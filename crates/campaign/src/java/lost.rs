@@ -46,7 +46,7 @@ pub(super) fn recovered(
         if again.is_empty() {
             continue;
         }
-        runner.flakiness = Some(Flakiness::default());
+        runner.flakiness = Some(Flakiness::of(lost.iter().map(|node| node.id)));
         let others = suite::suite(runner, &again, allowance);
         runner.flakiness = None;
         let mut unstable = suite.unstable.clone();
@@ -72,7 +72,7 @@ pub(super) fn recovered(
 fn alternates(runner: &mut UnitRunner, lost: &[GoalNode], until: Allowance<'_>) -> Vec<(GoalId, Sequence)> {
     let mut covered: BTreeSet<GoalId> = BTreeSet::new();
     let mut found = Vec::new();
-    runner.flakiness = Some(Flakiness::default());
+    runner.flakiness = Some(Flakiness::of(lost.iter().map(|node| node.id)));
     for node in lost {
         if covered.contains(&node.id) {
             continue;

@@ -87,8 +87,15 @@ pub(super) fn suite(
         }
         let mut sequence = truncated(runner, sequence);
         if !rough.is_used_up(runner) {
-            sequence =
-                cut_to_need(&api, &sequence, &mut |candidate| runner.still_covers(candidate, &[*goal]));
+            let cut = cut_to_need(&api, &sequence, &mut |candidate| runner.covers(candidate, &[*goal]));
+            if !runner.is_in_doubt(*goal) || runner.still_covers(&cut, &[*goal]) {
+                sequence = cut;
+            }
+        }
+        // It would be taken out again, with all other goals that it covers.
+        if runner.is_in_doubt(*goal) && !runner.still_covers(&sequence, &[*goal]) {
+            unstable.insert(*goal);
+            continue;
         }
         let mut holds =
             |candidate: &Sequence| !allowance.is_used_up(runner) && runner.still_covers(candidate, &[*goal]);

@@ -234,11 +234,12 @@ pub(super) fn run(
         None => {
             at_work.set("tests made short");
             let suite = suite::suite(&mut runner, &found, allowance);
+            runner.flakiness = None;
             let mut search = |runner: &mut UnitRunner, lost: &[GoalNode], number: u64| {
                 let Some(left) = left(settings, searching, clock) else { return Vec::new() };
                 let settings = Settings { seed: settings.seed + number, budget: left, ..settings.clone() };
                 let before = runner.runs;
-                runner.flakiness = Some(Flakiness::default());
+                runner.flakiness = Some(Flakiness::of(lost.iter().map(|node| node.id)));
                 let (found, ..) = runner.as_in_search(|runner| {
                     let goals = (lost, Vec::new());
                     searched(&api, &constants, goals, runner, &settings, (clock, LOST_UNTIL, stop))
@@ -247,7 +248,8 @@ pub(super) fn run(
                 searching += runner.runs - before;
                 found
             };
-            let until = Allowance { until: clock.until(1.0), ..allowance };
+            // A few runs for each goal.
+            let until = Allowance { until: clock.until(1.0), runs: u64::MAX, ..allowance };
             lost::recovered(&mut runner, suite, &mut found, (&nodes, allowance, until), &mut search)
         }
     };

@@ -5,6 +5,7 @@
 //! exception counts as longer, since it says less.
 
 use super::GoalNode;
+use super::symbolic::digest;
 use crate::evaluation::{Evaluation, GoalId};
 use std::collections::HashMap;
 use trine_testcase::objects::{Ended, Sequence};
@@ -23,6 +24,8 @@ pub struct Archive {
     goals: Vec<GoalId>,
     position: HashMap<GoalId, usize>,
     best: Vec<Option<Best>>,
+    /// Goals whose best sequence covers them by chance only, by position: they are open.
+    doubted: Vec<bool>,
     /// Goals that need not be covered any more, by position.
     settled: Vec<bool>,
     open: usize,
@@ -35,7 +38,7 @@ impl Archive {
         let position = goals.iter().enumerate().map(|(at, goal)| (goal.id, at)).collect();
         let goals: Vec<GoalId> = goals.iter().map(|goal| goal.id).collect();
         let (best, settled) = (vec![None; goals.len()], vec![false; goals.len()]);
-        Self { position, best, settled, open: goals.len(), goals }
+        Self { position, best, doubted: settled.clone(), settled, open: goals.len(), goals }
     }
 
     /// The position of a goal in the list it was made of.
@@ -47,7 +50,32 @@ impl Archive {
     /// Whether a goal, by its position, is covered, or need not be any more.
     #[must_use]
     pub fn is_covered(&self, position: usize) -> bool {
-        self.best[position].is_some() || self.settled[position]
+        self.holding(position).is_some() || self.settled[position]
+    }
+
+    /// The best sequence for a goal, unless it is in doubt.
+    fn holding(&self, position: usize) -> Option<&Best> {
+        self.best[position].as_ref().filter(|_| !self.doubted[position])
+    }
+
+    /// The best sequence for this goal covers it by chance: it is open again, and whatever covers it next is better.
+    pub fn doubt(&mut self, goal: GoalId) {
+        if let Some(at) = self.position(goal)
+            && self.is_covered(at)
+        {
+            self.doubted[at] = true;
+            self.open += usize::from(!self.settled[at]);
+        }
+    }
+
+    /// Keeps this sequence for a goal that is covered, whatever its length.
+    pub fn replace(&mut self, goal: GoalId, sequence: &Sequence) {
+        if let Some(at) = self.position(goal)
+            && let Some(best) = self.best[at].as_mut()
+        {
+            best.length = cost(sequence, best.ended_early);
+            best.sequence = sequence.clone();
+        }
     }
 
     /// The goal need not be covered any more.
@@ -97,16 +125,16 @@ impl Archive {
             return false;
         }
         let ended_early = evaluation.ended != Ended::Returned;
-        let length =
-            2 * sequence.steps.steps.len() + sequence.leaves.len() / 8 + 3 * usize::from(ended_early);
+        let length = cost(sequence, ended_early);
         let mut first = false;
         for goal in &evaluation.covered {
             let Some(&at) = self.position.get(goal) else { continue };
-            let known = self.best[at].as_ref().map(|best| best.length);
+            let known = self.holding(at).map(|best| best.length);
             if known.is_none_or(|known| length < known) {
                 first |= known.is_none();
                 self.open -= usize::from(!self.is_covered(at));
                 self.best[at] = Some(Best { length, ended_early, sequence: sequence.clone() });
+                self.doubted[at] = false;
                 covered(*goal, sequence);
             }
         }
@@ -122,15 +150,80 @@ impl Archive {
     /// The sequences that cover goals for whose positions `counts` holds, and ran to their end.
     #[must_use]
     pub fn kept(&self, counts: impl Fn(usize) -> bool) -> Vec<&Sequence> {
-        let of_goals =
-            self.best.iter().enumerate().filter(|&(at, _)| counts(at)).filter_map(|(_, best)| best.as_ref());
+        let of_goals = (0..self.best.len()).filter(|&at| counts(at)).filter_map(|at| self.holding(at));
         of_goals.filter(|best| !best.ended_early).map(|best| &best.sequence).collect()
     }
 
-    /// All goals that are covered, with their sequences.
+    /// The sequences that are kept, the longest first, and the goals that each is kept for.
+    #[must_use]
+    pub fn by_sequence(&self) -> Vec<(Sequence, Vec<GoalId>)> {
+        let mut known: HashMap<u64, usize> = HashMap::new();
+        let mut kept: Vec<(Sequence, Vec<GoalId>)> = Vec::new();
+        for (at, &goal) in self.goals.iter().enumerate() {
+            let Some(best) = self.holding(at) else { continue };
+            let place = *known.entry(digest(&best.sequence)).or_insert_with(|| {
+                kept.push((best.sequence.clone(), Vec::new()));
+                kept.len() - 1
+            });
+            kept[place].1.push(goal);
+        }
+        kept.sort_by_key(|(sequence, _)| std::cmp::Reverse(sequence.steps.steps.len()));
+        kept
+    }
+
+    /// All goals that were covered, be it by chance, with their sequences.
     #[must_use]
     pub fn found(self) -> Vec<(GoalId, Sequence)> {
         let found = self.goals.into_iter().zip(self.best);
         found.filter_map(|(goal, best)| Some((goal, best?.sequence))).collect()
+    }
+}
+
+/// What a sequence costs who reads it: steps, leaves, an early end.
+fn cost(sequence: &Sequence, ended_early: bool) -> usize {
+    2 * sequence.steps.steps.len() + sequence.leaves.len() / 8 + 3 * usize::from(ended_early)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(id: u32) -> GoalNode {
+        GoalNode { id: GoalId(id), children: Vec::new(), is_root: true, waits: false }
+    }
+
+    fn of_length(leaves: usize) -> Sequence {
+        Sequence { steps: std::sync::Arc::default(), leaves: vec![0; leaves] }
+    }
+
+    fn covers(archive: &mut Archive, sequence: &Sequence, goals: &[u32]) -> bool {
+        let evaluation = Evaluation {
+            ended: Ended::Returned,
+            covered: goals.iter().copied().map(GoalId).collect(),
+            distances: Vec::new(),
+            classes: Vec::new(),
+            state: 0,
+            steps: 0,
+            runs: 1,
+        };
+        archive.update(sequence, &evaluation, &mut |_, _| {})
+    }
+
+    #[test]
+    fn a_goal_in_doubt_is_open_until_something_covers_it_again_and_is_told_either_way() {
+        let mut archive = Archive::new(&[node(0), node(1)]);
+        let (short, long) = (of_length(8), of_length(80));
+        assert!(covers(&mut archive, &short, &[0, 1]) && archive.is_complete());
+        assert_eq!(archive.by_sequence(), [(short.clone(), vec![GoalId(0), GoalId(1)])]);
+        archive.doubt(GoalId(0));
+        archive.doubt(GoalId(0));
+        assert_eq!((archive.open(), archive.covered()), (vec![GoalId(0)], 1));
+        assert_eq!(archive.kept(|at| at == 0), Vec::<&Sequence>::new());
+        assert_eq!(archive.by_sequence(), [(short.clone(), vec![GoalId(1)])]);
+        assert_eq!(archive.best(0), Some(&short));
+        // The longer one is better than one that covers it by chance, and no better for the other goal.
+        assert!(covers(&mut archive, &long, &[0, 1]) && archive.is_complete());
+        archive.replace(GoalId(1), &long);
+        assert_eq!(archive.found(), [(GoalId(0), long.clone()), (GoalId(1), long)]);
     }
 }

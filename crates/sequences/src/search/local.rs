@@ -93,6 +93,7 @@ impl Local {
 impl Search<'_, '_> {
     /// Looks around the nearest sequences of some targets; gives those that are nearer.
     pub(super) fn local_search(&mut self, local: &mut Local, extent: Extent) -> Vec<Individual> {
+        self.look_elsewhere();
         if !self.options.local_search {
             return self.solve_nearest(&mut local.symbolic, None);
         }

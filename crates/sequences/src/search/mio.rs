@@ -74,6 +74,9 @@ impl Search<'_, '_> {
                 for found in self.local_search(local, Extent::default()) {
                     self.add(&mut populations, &Rc::new(found), focus.kept);
                 }
+                for tests in &mut populations.tests {
+                    tests.retain(|test| !self.is_avoided(test));
+                }
                 next_local = self.evaluations + LOCAL_EVERY;
             }
         }

@@ -16,6 +16,7 @@
 pub mod algorithm;
 pub mod archive;
 pub mod avm;
+mod doubts;
 mod dynamosa;
 pub mod fronts;
 mod local;
@@ -41,10 +42,10 @@ use crate::operators::Operators;
 use archive::Archive;
 use makers::Makers;
 use proposer::Proposing;
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::rc::Rc;
 use trine_base::Stream;
-use trine_testcase::objects::{ClassApi, Constants, Ended, Sequence, StepId};
+use trine_testcase::objects::{ClassApi, Constants, Ended, MemberId, Sequence, StepId};
 
 /// A goal, and where it stands among the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,6 +169,8 @@ pub fn search(
         last_news: 0,
         news: 0,
         makers: Makers::default(),
+        avoided: BTreeSet::new(),
+        next_look: doubts::FIRST_LOOK,
         keeps_all: true,
         contexts: vec![VecDeque::new(); goals.len()],
     };
@@ -241,6 +244,10 @@ struct Search<'s, 'a> {
     news: usize,
     /// What new sequences, offspring and local search covered.
     makers: Makers,
+    /// Static fields whose values differ from world to world.
+    avoided: BTreeSet<MemberId>,
+    /// Evaluations before what is kept is looked at again.
+    next_look: u64,
     /// Whether runs leave traces that cover no goal first: in states, starting points and nearest sequences.
     keeps_all: bool,
     /// By goal: sequences of different steps that came to its branch, the last ones, where symbolic execution is asked for.

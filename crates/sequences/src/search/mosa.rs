@@ -59,6 +59,8 @@ impl Search<'_, '_> {
 
     /// The best `size`, front by front; the last front by subvector dominance.
     fn survivors(&mut self, population: Vec<Individual>, size: usize) -> Vec<Individual> {
+        let mut population = self.without_avoided(population);
+        self.doubt_old(&mut population);
         let targets = self.targets();
         let fronts = rank(&population, &targets, size);
         let mut chosen: Vec<usize> = Vec::with_capacity(size);

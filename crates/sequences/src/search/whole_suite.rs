@@ -89,10 +89,12 @@ impl Search<'_, '_> {
         Suite { tests, fitness }
     }
 
-    /// Fitness anew, since goals were covered meanwhile; the best first.
+    /// Fitness anew, since goals were covered meanwhile, or are in doubt; the best first.
     fn rescore(&self, population: &mut [Suite]) {
         for suite in population.iter_mut() {
-            *suite = self.suite(std::mem::take(&mut suite.tests));
+            let mut tests = std::mem::take(&mut suite.tests);
+            tests.retain(|test| !self.is_avoided(test));
+            *suite = self.suite(tests);
         }
         population.sort_by(|a, b| a.fitness.total_cmp(&b.fitness).then(a.length().cmp(&b.length())));
     }

@@ -1,9 +1,8 @@
-//! Runs a sequence once more: with more instructions, where it came to a limit on its way to a goal, and in another world, where tests for a
-//! goal did not hold.
+//! Runs a sequence once more with more instructions, where it came to a limit on its way to a goal.
 
-use super::{UnitRunner, uses_subject};
+use super::UnitRunner;
 use std::collections::BTreeMap;
-use trine_harness_jvm::{Run, Variation};
+use trine_harness_jvm::Run;
 use trine_sequences::GoalId;
 use trine_testcase::objects::{Ended, Sequence};
 
@@ -49,59 +48,6 @@ impl UnitRunner {
         if matches!(run.ended, Ended::Limit { .. }) {
             reached.into_iter().for_each(|goal| *self.patience.failures.entry(goal).or_default() += 1);
         }
-        run
-    }
-
-    /// Of goals that the last run covered, those that must not count: in another world it ends otherwise or takes another way, or that would
-    /// have to be looked at.
-    pub(super) fn flaky(
-        &mut self,
-        sequence: &Sequence,
-        run: &Run,
-        (covered, open): (&[GoalId], &[GoalId]),
-    ) -> Vec<GoalId> {
-        let Some(mut flakiness) = self.flakiness.take() else { return Vec::new() };
-        let mut asked = flakiness.asked(covered);
-        asked.retain(|goal| open.contains(goal));
-        let mut flaky: Vec<GoalId> =
-            covered.iter().filter(|goal| flakiness.is_in_doubt(**goal)).copied().collect();
-        if !asked.is_empty() {
-            match self.is_the_same_elsewhere(sequence, run) {
-                true => {
-                    flakiness.hold(asked);
-                    flaky.clear();
-                }
-                false => {
-                    flakiness.fail(&asked);
-                    flaky.extend(asked);
-                }
-            }
-        }
-        self.flakiness = Some(flakiness);
-        flaky
-    }
-
-    /// Whether `sequence`, which ran last, ends in another world as it did, and passes the same probes.
-    pub(super) fn is_the_same_elsewhere(&mut self, sequence: &Sequence, run: &Run) -> bool {
-        let passed = self.observer.passed().clone();
-        let other = self.run_elsewhere(sequence);
-        other.ended == run.ended && *self.observer.passed() == passed
-    }
-
-    /// Runs `sequence` in another world. The locale is the usual one: what the class library keeps for another one takes it long to make.
-    fn run_elsewhere(&mut self, sequence: &Sequence) -> Run {
-        self.runs += 1;
-        self.observer.clear();
-        self.observer.measure(false);
-        self.stage.vary(Variation { locale: None, ..Variation::number(1) });
-        self.stage.reset_settled();
-        let run = self.stage.run(sequence, &mut self.observer);
-        self.stage.vary(Variation::default());
-        self.observer.measure(true);
-        if uses_subject(self.stage.api(), sequence) {
-            self.observer.pass(&self.initialising);
-        }
-        self.instructions += run.steps;
         run
     }
 }

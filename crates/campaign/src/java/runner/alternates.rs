@@ -8,9 +8,14 @@ use trine_testcase::objects::Sequence;
 /// Sequences that are kept for a goal, the latest ones.
 const KEPT: usize = 6;
 
-/// What covered each goal lately, by runs of the search.
+/// What covered each goal, by runs of the search.
 #[derive(Default)]
-pub(in super::super) struct Alternates(BTreeMap<GoalId, VecDeque<Arc<Sequence>>>);
+pub(in super::super) struct Alternates {
+    /// The latest sequences.
+    latest: BTreeMap<GoalId, VecDeque<Arc<Sequence>>>,
+    /// A sequence that covers the goal in another world as well, the last one that was looked at there.
+    steady: BTreeMap<GoalId, Arc<Sequence>>,
+}
 
 impl Alternates {
     /// A run of `sequence` covered these goals.
@@ -20,7 +25,7 @@ impl Alternates {
         }
         let sequence = Arc::new(sequence.clone());
         for &goal in covered {
-            let kept = self.0.entry(goal).or_default();
+            let kept = self.latest.entry(goal).or_default();
             if kept.len() == KEPT {
                 kept.pop_front();
             }
@@ -28,9 +33,21 @@ impl Alternates {
         }
     }
 
-    /// What covered `goal`, the latest first.
+    /// `sequence` covers these goals in another world as well.
+    pub fn note_steady(&mut self, sequence: &Sequence, covered: &[GoalId]) {
+        let sequence = Arc::new(sequence.clone());
+        covered.iter().for_each(|&goal| _ = self.steady.insert(goal, Arc::clone(&sequence)));
+    }
+
+    /// A sequence that covers `goal` in another world as well, where one is known.
+    pub fn steady(&self, goal: GoalId) -> Option<&Arc<Sequence>> {
+        self.steady.get(&goal)
+    }
+
+    /// What covered `goal`, the latest first, what is known to hold before that.
     pub fn of(&self, goal: GoalId) -> Vec<Arc<Sequence>> {
-        self.0.get(&goal).into_iter().flatten().rev().cloned().collect()
+        let latest = self.latest.get(&goal).into_iter().flatten().rev();
+        self.steady.get(&goal).into_iter().chain(latest).cloned().collect()
     }
 }
 
@@ -49,5 +66,7 @@ mod tests {
         assert_eq!(lengths, (1..=KEPT).rev().collect::<Vec<_>>());
         assert_eq!(alternates.of(other).len(), 1);
         assert!(alternates.of(GoalId(3)).is_empty());
+        alternates.note_steady(&of_length(9), &[goal]);
+        assert_eq!(alternates.of(goal).first().map(|one| one.leaves.len()), Some(9));
     }
 }

@@ -1,5 +1,5 @@
-//! Whether what a run covers holds in another world, asked where tests for a goal did not hold: where only the time, a hash code or a time
-//! zone leads there, the search goes on.
+//! Whether what a run covers holds in another world, asked for goals in doubt: where only the time, a hash code or a time zone leads there,
+//! the search goes on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use trine_sequences::GoalId;
@@ -7,12 +7,11 @@ use trine_sequences::GoalId;
 /// A goal that so many runs covered in the usual world only counts as covered: no test for it may hold.
 const MAX_FAILURES: u32 = 30;
 
-/// The distance of a run from a goal that it covers in the usual world only.
-pub(super) const FLAKY: f64 = 0.01;
-
 /// What is known of each goal.
 #[derive(Default)]
 pub(in super::super) struct Flakiness {
+    /// Goals in doubt: those for which tests did not hold.
+    doubted: BTreeSet<GoalId>,
     /// Goals that a run covered in two worlds.
     stable: BTreeSet<GoalId>,
     /// How many runs covered the goal in the usual world only.
@@ -20,10 +19,27 @@ pub(in super::super) struct Flakiness {
 }
 
 impl Flakiness {
-    /// Of goals that a run covered, those that no run is known to cover in another world.
+    /// These goals are in doubt.
+    pub fn of(goals: impl IntoIterator<Item = GoalId>) -> Self {
+        Self { doubted: goals.into_iter().collect(), ..Self::default() }
+    }
+
+    /// These goals are in doubt, too.
+    pub fn doubt(&mut self, goals: &[GoalId]) {
+        self.doubted.extend(goals);
+    }
+
+    /// Whether the goal is in doubt.
+    pub fn concerns(&self, goal: GoalId) -> bool {
+        self.doubted.contains(&goal)
+    }
+
+    /// Of goals that a run covered, those in doubt that no run is known to cover in another world.
     pub fn asked(&self, covered: &[GoalId]) -> Vec<GoalId> {
         let is_asked = |goal: &&GoalId| {
-            !self.stable.contains(goal) && self.flaky.get(goal).is_none_or(|&count| count < MAX_FAILURES)
+            self.doubted.contains(goal)
+                && !self.stable.contains(goal)
+                && self.flaky.get(goal).is_none_or(|&count| count < MAX_FAILURES)
         };
         covered.iter().filter(is_asked).copied().collect()
     }
@@ -54,7 +70,8 @@ mod tests {
     #[test]
     fn a_goal_is_asked_for_until_it_holds_or_fails_too_often() {
         let (goal, other) = (GoalId(1), GoalId(2));
-        let mut flakiness = Flakiness::default();
+        let mut flakiness = Flakiness::of([goal, other]);
+        assert_eq!(flakiness.asked(&[GoalId(3)]), []);
         for _ in 0..MAX_FAILURES {
             assert_eq!(flakiness.asked(&[goal, other]), [goal, other]);
             flakiness.fail(&[goal, other]);

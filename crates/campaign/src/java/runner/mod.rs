@@ -2,8 +2,10 @@
 
 mod again;
 mod alternates;
+mod elsewhere;
 mod flakiness;
 mod looks;
+mod suspects;
 mod warmth;
 
 pub(super) use again::PATIENCE;
@@ -15,17 +17,17 @@ use super::thrown::Exceptions;
 use super::tries::Tries;
 use again::Patience;
 use alternates::Alternates;
-use flakiness::FLAKY;
 use looks::{LOOKS, Window};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use suspects::Suspects;
 use trine_dse_jvm::{HeapConditions, LeafSolver, Seen, Solutions, Statistics};
 use trine_frontend_jvm::cover::{ClassCover, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver, Replay, Run, Stage, WantedVector};
 use trine_ir::Program;
 use trine_machine::{Both, Concrete, Observer};
-use trine_sequences::{Evaluation, GoalId, Hints, Request, Runner, Solved};
+use trine_sequences::{BY_CHANCE, Elsewhere, Evaluation, GoalId, Hints, Request, Runner, Solved};
 use trine_testcase::objects::{
     ClassApi, Compared, Constants, Ended, MemberId, MemberKind, ObjectTest, Sequence,
 };
@@ -71,8 +73,12 @@ pub struct UnitRunner {
     pub instructions: u64,
     /// Runs of the search that came near goals.
     pub tries: Tries,
-    /// Goals that runs cover in other worlds, too, where that is asked for.
+    /// Goals in doubt, where there are any: runs that cover them are looked at in another world.
     pub flakiness: Option<Flakiness>,
+    /// Instructions of looks at what the search keeps.
+    looked: u64,
+    /// Static fields that sequences used when they were looked at.
+    suspects: Suspects,
     /// Sequences of the search that covered each goal.
     pub alternates: Alternates,
     /// Runs that were given more instructions than others.
@@ -164,6 +170,8 @@ impl UnitRunner {
             faults: Faults::default(),
             tries: Tries::default(),
             flakiness: None,
+            looked: 0,
+            suspects: Suspects::default(),
             alternates: Alternates::default(),
             patience: Patience::default(),
             steps,
@@ -317,12 +325,28 @@ impl UnitRunner {
         probes
     }
 
-    /// Whether `sequence` alone covers all of `wanted`, and ends as a test may; in another world as well, where that is asked for.
+    /// Whether `sequence` alone covers all of `wanted`, and ends as a test may.
+    pub fn covers(&mut self, sequence: &Sequence, wanted: &[GoalId]) -> bool {
+        self.run_covering(sequence, wanted).is_some()
+    }
+
+    /// The same, in another world as well where one of the goals is in doubt.
     pub fn still_covers(&mut self, sequence: &Sequence, wanted: &[GoalId]) -> bool {
+        let in_doubt = wanted.iter().any(|&goal| self.is_in_doubt(goal));
+        let run = self.run_covering(sequence, wanted);
+        run.is_some_and(|run| !in_doubt || self.is_the_same_elsewhere(sequence, &run))
+    }
+
+    /// The run of `sequence` alone, if it covers all of `wanted` and ends as a test may.
+    fn run_covering(&mut self, sequence: &Sequence, wanted: &[GoalId]) -> Option<Run> {
         let run = self.run_alone(sequence);
-        ends_as_test(&run.ended, sequence)
-            && wanted.iter().all(|&goal| self.is_covered(goal))
-            && (self.flakiness.is_none() || self.is_the_same_elsewhere(sequence, &run))
+        let covers = ends_as_test(&run.ended, sequence) && wanted.iter().all(|&goal| self.is_covered(goal));
+        covers.then_some(run)
+    }
+
+    /// Whether runs that cover the goal are looked at in another world.
+    pub fn is_in_doubt(&self, goal: GoalId) -> bool {
+        self.flakiness.as_ref().is_some_and(|flakiness| flakiness.concerns(goal))
     }
 
     /// Does `work` with so many times the instructions for each run.
@@ -391,7 +415,7 @@ impl Runner for UnitRunner {
             let flaky = self.flaky(sequence, &run, (&covered, open));
             covered.retain(|goal| !flaky.contains(goal));
             for (_, distance) in open.iter().zip(&mut distances).filter(|(goal, _)| flaky.contains(goal)) {
-                *distance = FLAKY;
+                *distance = BY_CHANCE;
             }
             self.pairs.learn(&covered);
             self.alternates.note(sequence, &covered);
@@ -406,6 +430,10 @@ impl Runner for UnitRunner {
         self.stage.reset_settled();
         self.stage.run(sequence, &mut self.comparisons);
         self.comparisons.take()
+    }
+
+    fn look_elsewhere(&mut self, kept: &[(Sequence, Vec<GoalId>)]) -> Elsewhere {
+        self.looked_at_elsewhere(kept)
     }
 
     fn member(&self, goal: GoalId) -> Option<MemberId> {

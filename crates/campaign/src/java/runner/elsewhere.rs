@@ -1,0 +1,139 @@
+//! Runs sequences in another world: whether they go the same way there, with other hash codes, at another time, and in another time zone.
+//!
+//! The search has what it keeps looked at now and then; what goals are in doubt since then, or since tests for them did not hold, a run
+//! covers only if it does so in both worlds.
+
+use super::{UnitRunner, ends_as_test, uses_subject};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use trine_harness_jvm::{Run, Variation};
+use trine_sequences::minimize::cut_to_need;
+use trine_sequences::{Elsewhere, GoalId};
+use trine_testcase::objects::Sequence;
+
+/// The part of all instructions that looks at what is kept take at most.
+const LOOKS_SHARE: u64 = 6;
+
+/// Other sequences that are looked at for a goal whose own one did not hold.
+const MAX_OTHERS: usize = 2;
+
+impl UnitRunner {
+    /// Looks at the sequences, in their order, and for goals whose sequence does not hold at others that came to them. Goals for which a
+    /// sequence is known to hold are not looked at again.
+    pub(super) fn looked_at_elsewhere(&mut self, kept: &[(Sequence, Vec<GoalId>)]) -> Elsewhere {
+        let (begun, limit) = (self.runs, self.instructions / LOOKS_SHARE);
+        let is_used_up = |runner: &Self| runner.looked > limit;
+        let mut by_chance: BTreeMap<GoalId, &Sequence> = BTreeMap::new();
+        for (sequence, goals) in kept {
+            if is_used_up(self) {
+                break;
+            }
+            if goals.iter().all(|&goal| self.alternates.steady(goal).is_some()) {
+                continue;
+            }
+            if self.holds_elsewhere(sequence) == Some(false) {
+                by_chance.extend(goals.iter().map(|&goal| (goal, sequence)));
+            }
+        }
+        let mut told = Elsewhere::default();
+        let api = Arc::clone(self.stage.api());
+        for (goal, sequence) in by_chance {
+            if self.alternates.steady(goal).is_none() && !is_used_up(self) {
+                // What differs may be a step that the goal does not need.
+                let before = self.instructions;
+                let cut = cut_to_need(&api, sequence, &mut |candidate| self.covers(candidate, &[goal]));
+                self.looked += self.instructions - before;
+                if cut != *sequence {
+                    self.holds_elsewhere(&cut);
+                }
+            }
+            for other in self.alternates.of(goal).iter().take(MAX_OTHERS) {
+                if self.alternates.steady(goal).is_some() || is_used_up(self) {
+                    break;
+                }
+                self.holds_elsewhere(other);
+            }
+            match self.alternates.steady(goal) {
+                Some(steady) => told.replaced.push((goal, steady.as_ref().clone())),
+                None => told.doubted.push(goal),
+            }
+        }
+        if !told.doubted.is_empty() {
+            self.flakiness.get_or_insert_default().doubt(&told.doubted);
+        }
+        told.avoided = self.suspects.named();
+        told.runs = self.runs - begun;
+        told
+    }
+
+    /// Whether a sequence that covered something goes the same way in another world: what it covers then is known to hold. `None` where
+    /// that cannot be told, because its run takes too long.
+    fn holds_elsewhere(&mut self, sequence: &Sequence) -> Option<bool> {
+        let before = self.instructions;
+        let run = self.run_alone(sequence);
+        let covered = self.covered();
+        let holds = ends_as_test(&run.ended, sequence).then(|| self.is_the_same_elsewhere(sequence, &run));
+        if holds == Some(true) {
+            self.alternates.note_steady(sequence, &covered);
+        }
+        if let Some(holds) = holds {
+            self.suspects.note(self.stage.api(), sequence, holds);
+        }
+        self.looked += self.instructions - before;
+        holds
+    }
+
+    /// Of goals that the last run covered, those that must not count: in another world it ends otherwise or takes another way, or that would
+    /// have to be looked at.
+    pub(super) fn flaky(
+        &mut self,
+        sequence: &Sequence,
+        run: &Run,
+        (covered, open): (&[GoalId], &[GoalId]),
+    ) -> Vec<GoalId> {
+        let Some(mut flakiness) = self.flakiness.take() else { return Vec::new() };
+        let mut asked = flakiness.asked(covered);
+        asked.retain(|goal| open.contains(goal));
+        let mut flaky: Vec<GoalId> =
+            covered.iter().filter(|goal| flakiness.is_in_doubt(**goal)).copied().collect();
+        if !asked.is_empty() {
+            match self.is_the_same_elsewhere(sequence, run) {
+                true => {
+                    self.alternates.note_steady(sequence, &asked);
+                    flakiness.hold(asked);
+                    flaky.clear();
+                }
+                false => {
+                    flakiness.fail(&asked);
+                    flaky.extend(asked);
+                }
+            }
+        }
+        self.flakiness = Some(flakiness);
+        flaky
+    }
+
+    /// Whether `sequence`, which ran last, ends in another world as it did, and passes the same probes.
+    pub(super) fn is_the_same_elsewhere(&mut self, sequence: &Sequence, run: &Run) -> bool {
+        let passed = self.observer.passed().clone();
+        let other = self.run_elsewhere(sequence);
+        other.ended == run.ended && *self.observer.passed() == passed
+    }
+
+    /// Runs `sequence` in another world. The locale is the usual one: what the class library keeps for another one takes it long to make.
+    fn run_elsewhere(&mut self, sequence: &Sequence) -> Run {
+        self.runs += 1;
+        self.observer.clear();
+        self.observer.measure(false);
+        self.stage.vary(Variation { locale: None, ..Variation::number(1) });
+        self.stage.reset_settled();
+        let run = self.stage.run(sequence, &mut self.observer);
+        self.stage.vary(Variation::default());
+        self.observer.measure(true);
+        if uses_subject(self.stage.api(), sequence) {
+            self.observer.pass(&self.initialising);
+        }
+        self.instructions += run.steps;
+        run
+    }
+}
