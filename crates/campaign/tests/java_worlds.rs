@@ -134,6 +134,63 @@ public class Subject {
 }
 
 #[test]
+fn what_chance_covers_is_covered_by_a_test_that_holds_where_there_is_one() {
+    let source = r#"
+public class Subject {
+    private int seen;
+    public void put(int number, int other) {
+        boolean counts = number == 70707 && other == 80808 || (System.identityHashCode(this) & 3) == 1;
+        if (counts) {
+            seen++;
+        }
+    }
+    public static boolean isSquare(int number) {
+        return number * number == 3;
+    }
+}
+"#;
+    for seed in 1..=5 {
+        let settings = compiled("chance", source);
+        let outcome = outcome(&Settings {
+            seed,
+            strategy: Strategy::Search,
+            budget: "1500evals".parse().unwrap(),
+            ..settings
+        });
+        let counts = covered_lines(&outcome);
+        assert!(counts.contains(&(6, true)), "seed {seed}: {:#?}", outcome.goals);
+    }
+}
+
+#[test]
+fn a_cache_that_another_test_fills_costs_no_tests() {
+    // Where clocks are not those of Greenwich, the call of `here` does not fill what `at(0)` asks for.
+    let source = r#"
+public class Subject {
+    private static final int[][] TABLES = new int[24][];
+    private static int[] table(int hours) {
+        if (TABLES[hours] == null) {
+            TABLES[hours] = new int[] {hours};
+        }
+        return TABLES[hours];
+    }
+    public static int here() {
+        return table(Math.floorMod(java.util.TimeZone.getDefault().getRawOffset() / 3600000, 24))[0];
+    }
+    public static int at(int hours) {
+        if (hours != 0) {
+            return -1;
+        }
+        return table(0)[0];
+    }
+}
+"#;
+    let outcome = outcome(&compiled("cache", source));
+    let open: Vec<_> = outcome.goals.iter().filter(|goal| goal.tests.is_empty()).collect();
+    assert!(open.is_empty(), "{open:#?}");
+}
+
+#[test]
 fn branches_that_the_length_of_hash_codes_decides_are_not_claimed() {
     let source = r#"
 public class Subject {

@@ -91,10 +91,24 @@ impl ProbeSet {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
+    /// Keeps those that `other` has as well.
+    pub fn intersect(&mut self, other: &Self) {
+        let others = other.words.iter().copied().chain(std::iter::repeat(0));
+        self.words.iter_mut().zip(others).for_each(|(word, other)| *word &= other);
+    }
+
     /// Whether it has a probe that `other` lacks.
     #[must_use]
     pub fn adds_to(&self, other: &Self) -> bool {
         self.words.iter().enumerate().any(|(at, word)| word & !other.words.get(at).copied().unwrap_or(0) != 0)
+    }
+
+    /// Whether it has the same probes as `other`, but for some of `forgiven`.
+    #[must_use]
+    pub fn is_but_for(&self, other: &Self, forgiven: &Self) -> bool {
+        let of = |set: &Self, at: usize| set.words.get(at).copied().unwrap_or(0);
+        let count = self.words.len().max(other.words.len());
+        (0..count).all(|at| (of(self, at) ^ of(other, at)) & !of(forgiven, at) == 0)
     }
 
     /// Forgets all.
