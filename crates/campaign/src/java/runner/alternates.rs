@@ -14,7 +14,7 @@ pub(in super::super) struct Alternates {
     /// The latest sequences.
     latest: BTreeMap<GoalId, VecDeque<Arc<Sequence>>>,
     /// A sequence that covers the goal in another world as well, the last one that was looked at there.
-    steady: BTreeMap<GoalId, Arc<Sequence>>,
+    holding: BTreeMap<GoalId, Arc<Sequence>>,
 }
 
 impl Alternates {
@@ -34,20 +34,20 @@ impl Alternates {
     }
 
     /// `sequence` covers these goals in another world as well.
-    pub fn note_steady(&mut self, sequence: &Sequence, covered: &[GoalId]) {
+    pub fn note_holding(&mut self, sequence: &Sequence, covered: &[GoalId]) {
         let sequence = Arc::new(sequence.clone());
-        covered.iter().for_each(|&goal| _ = self.steady.insert(goal, Arc::clone(&sequence)));
+        covered.iter().for_each(|&goal| _ = self.holding.insert(goal, Arc::clone(&sequence)));
     }
 
     /// A sequence that covers `goal` in another world as well, where one is known.
-    pub fn steady(&self, goal: GoalId) -> Option<&Arc<Sequence>> {
-        self.steady.get(&goal)
+    pub fn holding(&self, goal: GoalId) -> Option<&Arc<Sequence>> {
+        self.holding.get(&goal)
     }
 
     /// What covered `goal`, the latest first, what is known to hold before that.
     pub fn of(&self, goal: GoalId) -> Vec<Arc<Sequence>> {
         let latest = self.latest.get(&goal).into_iter().flatten().rev();
-        self.steady.get(&goal).into_iter().chain(latest).cloned().collect()
+        self.holding.get(&goal).into_iter().chain(latest).cloned().collect()
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(lengths, (1..=KEPT).rev().collect::<Vec<_>>());
         assert_eq!(alternates.of(other).len(), 1);
         assert!(alternates.of(GoalId(3)).is_empty());
-        alternates.note_steady(&of_length(9), &[goal]);
+        alternates.note_holding(&of_length(9), &[goal]);
         assert_eq!(alternates.of(goal).first().map(|one| one.leaves.len()), Some(9));
     }
 }

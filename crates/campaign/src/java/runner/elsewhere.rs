@@ -28,7 +28,7 @@ impl UnitRunner {
             if is_used_up(self) {
                 break;
             }
-            if goals.iter().all(|&goal| self.alternates.steady(goal).is_some()) {
+            if goals.iter().all(|&goal| self.alternates.holding(goal).is_some()) {
                 continue;
             }
             if self.holds_elsewhere(sequence) == Some(false) {
@@ -38,7 +38,7 @@ impl UnitRunner {
         let mut told = Elsewhere::default();
         let api = Arc::clone(self.stage.api());
         for (goal, sequence) in by_chance {
-            if self.alternates.steady(goal).is_none() && !is_used_up(self) {
+            if self.alternates.holding(goal).is_none() && !is_used_up(self) {
                 // What differs may be a step that the goal does not need.
                 let before = self.instructions;
                 let cut = cut_to_need(&api, sequence, &mut |candidate| self.covers(candidate, &[goal]));
@@ -48,13 +48,13 @@ impl UnitRunner {
                 }
             }
             for other in self.alternates.of(goal).iter().take(MAX_OTHERS) {
-                if self.alternates.steady(goal).is_some() || is_used_up(self) {
+                if self.alternates.holding(goal).is_some() || is_used_up(self) {
                     break;
                 }
                 self.holds_elsewhere(other);
             }
-            match self.alternates.steady(goal) {
-                Some(steady) => told.replaced.push((goal, steady.as_ref().clone())),
+            match self.alternates.holding(goal) {
+                Some(holding) => told.replaced.push((goal, holding.as_ref().clone())),
                 None => told.doubted.push(goal),
             }
         }
@@ -74,7 +74,7 @@ impl UnitRunner {
         let covered = self.covered();
         let holds = ends_as_test(&run.ended, sequence).then(|| self.is_the_same_elsewhere(sequence, &run));
         if holds == Some(true) {
-            self.alternates.note_steady(sequence, &covered);
+            self.alternates.note_holding(sequence, &covered);
         }
         if let Some(holds) = holds {
             self.suspects.note(self.stage.api(), sequence, holds);
@@ -99,7 +99,7 @@ impl UnitRunner {
         if !asked.is_empty() {
             match self.is_the_same_elsewhere(sequence, run) {
                 true => {
-                    self.alternates.note_steady(sequence, &asked);
+                    self.alternates.note_holding(sequence, &asked);
                     flakiness.hold(asked);
                     flaky.clear();
                 }
