@@ -4,6 +4,7 @@ mod common;
 
 use common::{compiled, outcome};
 use trine_campaign::java::Settings;
+use trine_record::ModelRecord;
 
 /// The example that motivates Galeotti, Fraser and Arcuri (ISSRE 2013, section II), in other words: a string that is equal to one made of
 /// the argument and a counter which other calls bump.
@@ -66,7 +67,7 @@ fn values_that_search_does_not_meet_are_solved_for() {
         .map(|goal| goal.goal.text.as_str())
         .collect();
     assert!(open.is_empty(), "{open:?}; {:?}", hybrid.solving);
-    let (run, other) = hybrid.models;
+    let ModelRecord { run, diverged: other } = hybrid.models;
     assert!(run > 0 && other * 4 <= run, "{other} of {run} models take another way");
 }
 

@@ -38,6 +38,6 @@ pub use run::{
     RunRecord, UnitRecord, UnitStatus,
 };
 pub use sequence::SequenceRecord;
-pub use solver::{LayerRecord, SolverRecord, SolverTimes};
+pub use solver::{LayerRecord, ModelRecord, SolverRecord, SolverTimes};
 pub use source::SourceRecord;
 pub use suite::{Suite, TestRecord};

@@ -16,6 +16,18 @@ pub struct SolverRecord {
     pub unknown: u64,
     /// What each layer did, by its name.
     pub layers: BTreeMap<String, LayerRecord>,
+    /// Whether runs took the way that their values were solved for, where that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub models: Option<ModelRecord>,
+}
+
+/// Models that were run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelRecord {
+    /// All of them.
+    pub run: u64,
+    /// Those whose run took another way than the one they were solved for: divergences (Godefroid, Levin and Molnar, NDSS 2008).
+    pub diverged: u64,
 }
 
 /// Figures of one layer. A query may come in parts: more of them reach a layer than there were queries.
@@ -51,6 +63,11 @@ impl SolverRecord {
         self.satisfiable += other.satisfiable;
         self.unsatisfiable += other.unsatisfiable;
         self.unknown += other.unknown;
+        if let Some(other) = other.models {
+            let own = self.models.get_or_insert_default();
+            own.run += other.run;
+            own.diverged += other.diverged;
+        }
         for (name, layer) in &other.layers {
             let own = self.layers.entry(name.clone()).or_default();
             own.asked += layer.asked;
@@ -104,11 +121,13 @@ mod tests {
         let one = SolverRecord {
             queries: 4,
             layers: BTreeMap::from([("cache".to_owned(), layer)]),
+            models: Some(ModelRecord { run: 2, diverged: 1 }),
             ..SolverRecord::default()
         };
         let mut sum = SolverRecord::default();
         sum.add(&one);
         sum.add(&one);
         assert_eq!((sum.queries, sum.cache_hits()), (8, 4));
+        assert_eq!(sum.models, Some(ModelRecord { run: 4, diverged: 2 }));
     }
 }

@@ -19,7 +19,7 @@ use super::unit::outcomes;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::cover::ProbeSet;
-use trine_record::{GoalStatus, StoredUnit, UnitRecord};
+use trine_record::{GoalStatus, ModelRecord, StoredUnit, UnitRecord};
 use trine_sequences::GoalId;
 
 /// What classes are read and judged with.
@@ -85,7 +85,7 @@ pub(super) fn without_tests(
         progress: Vec::new(),
         proposed: Proposed::default(),
         solving: None,
-        models: (0, 0),
+        models: ModelRecord::default(),
         milliseconds: 0,
         passed,
         near,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::cover::{ClassCounters, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{Frame, WantedVector};
-use trine_record::{NativeEvidence, NearestRecord, OwnTestsRecord, Proof};
+use trine_record::{ModelRecord, NativeEvidence, NearestRecord, OwnTestsRecord, Proof};
 use trine_sequences::search::{Proposer, Spent};
 use trine_testcase::objects::{ClassApi, ObjectTest};
 
@@ -68,8 +68,8 @@ pub struct ClassOutcome {
     pub proposed: Proposed,
     /// What solving for values took, where the strategy asked for it.
     pub solving: Option<Statistics>,
-    /// Sequences that models gave: how many were run, and how many of them took another way than the model's.
-    pub models: (u64, u64),
+    /// Sequences with values that were solved for, and that were run.
+    pub models: ModelRecord,
     /// Wall-clock time of search and minimisation.
     pub milliseconds: u64,
     /// Probes that each of the tests passed in the last replay.

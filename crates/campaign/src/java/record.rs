@@ -121,6 +121,7 @@ fn solver(outcome: &ClassOutcome) -> SolverRecord {
         satisfiable: solving.satisfiable,
         unsatisfiable: solving.unsatisfiable,
         unknown: solving.queries.saturating_sub(solving.satisfiable + solving.unsatisfiable),
+        models: Some(outcome.models),
         ..SolverRecord::default()
     }
 }

@@ -24,6 +24,7 @@ fn solver() -> SolverRecord {
         unsatisfiable: 6,
         unknown: 1,
         layers: layers.map(|(name, figures)| (name.to_owned(), figures)).into(),
+        models: None,
     }
 }
 

@@ -27,6 +27,7 @@ use trine_frontend_jvm::cover::{ClassCover, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver, Replay, Run, Stage, WantedVector};
 use trine_ir::Program;
 use trine_machine::{Both, Concrete, Observer};
+use trine_record::ModelRecord;
 use trine_sequences::{BY_CHANCE, Elsewhere, Evaluation, GoalId, Hints, Request, Runner, Solved};
 use trine_testcase::objects::{
     ClassApi, Compared, Constants, Ended, MemberId, MemberKind, ObjectTest, Sequence,
@@ -54,7 +55,7 @@ pub struct UnitRunner {
     /// Sequences that models gave, with the edges that their runs are to take.
     expected: Vec<(Sequence, u32)>,
     /// Of these: how many were run, and how many took another way.
-    pub models: (u64, u64),
+    pub models: ModelRecord,
     /// Ways through decisions, where independence is asked for.
     pub pairs: Pairs,
     /// Exceptions that runs showed, where they are goals.
@@ -160,7 +161,7 @@ impl UnitRunner {
             heap: None,
             seen: Seen::default(),
             expected: Vec::new(),
-            models: (0, 0),
+            models: ModelRecord::default(),
             pairs,
             exceptions,
             shown: None,
@@ -208,8 +209,8 @@ impl UnitRunner {
     fn check_model(&mut self, sequence: &Sequence) {
         let Some(at) = self.expected.iter().position(|(expected, _)| expected == sequence) else { return };
         let (_, edge) = self.expected.swap_remove(at);
-        self.models.0 += 1;
-        self.models.1 += u64::from(!self.seen.was_taken(edge));
+        self.models.run += 1;
+        self.models.diverged += u64::from(!self.seen.was_taken(edge));
     }
 
     fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {

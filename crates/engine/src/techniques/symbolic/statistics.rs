@@ -24,6 +24,7 @@ pub(crate) fn records(statistics: &Statistics) -> (SolverRecord, SolverTimes) {
         unsatisfiable: statistics.unsatisfiable,
         unknown: statistics.unknown,
         layers,
+        models: None,
     };
     (counts, SolverTimes { microseconds, by_time: statistics.by_time() })
 }
