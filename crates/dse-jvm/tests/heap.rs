@@ -1,14 +1,13 @@
 //! Tests over compiled classes, changed object by object: which results a test can be made to give by other objects and calls.
 
+mod common;
+
+use common::{Compiled, compiled};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_dse_jvm::{HeapConditions, Seen};
-use trine_fixtures::java;
-use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::{ClassPath, Jdk};
 use trine_harness_jvm::Stage;
-use trine_jdk::Launcher;
 use trine_sequences::draft::Draft;
 use trine_sequences::{Change, Cluster, Operators, Wanted};
 use trine_testcase::objects::{
@@ -30,16 +29,7 @@ type Written<'w> = &'w [(&'w str, Option<u32>, &'w [Operand])];
 
 impl Fixture {
     fn new(name: &str, source: &str) -> Self {
-        let (home, folder) = (java::home(), java::compiled(&format!("heap-{name}"), "Subject", source));
-        let path = ClassPath::open(Jdk::open(&home).unwrap(), std::slice::from_ref(&folder)).unwrap();
-        let library = Library::new(&path).unwrap();
-        let api = Arc::new(library.model("Subject").unwrap());
-        let constants = library.constants(&api);
-        let launcher = Launcher::new(Jdk::open(&home).unwrap(), &[folder], trine_jdk::config()).unwrap();
-        let mut stage = Stage::new(launcher, Arc::clone(&api));
-        stage.limit_steps(2_000_000);
-        let methods =
-            api.members.iter().map(|member| format!("Subject.{}{}", member.name, member.descriptor));
+        let Compiled { mut stage, api, constants, methods } = compiled(&format!("heap-{name}"), source);
         let heap = HeapConditions::new(stage.parts().1, methods);
         Self { stage, api, constants, heap, seen: Seen::default(), runs: 0 }
     }

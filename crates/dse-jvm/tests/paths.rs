@@ -1,15 +1,14 @@
 //! Tests over compiled classes, explored path by path: which results a method can be made to give by its arguments alone.
 
+mod common;
+
+use common::{Compiled, compiled};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use trine_dse::Progress;
 use trine_dse::searchers::FirstInFirstOut;
 use trine_dse_jvm::{LeafSolver, PathExploration, Request, Scope, Seen, Subject};
-use trine_fixtures::java;
-use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::{ClassPath, Jdk};
 use trine_harness_jvm::Stage;
-use trine_jdk::Launcher;
 use trine_sequences::draft::Draft;
 use trine_testcase::objects::{
     Action, ClassApi, ClassUse, Ended, Operand, Primitive, Sequence, StepId, TypeUse,
@@ -27,16 +26,7 @@ struct Fixture {
 
 impl Fixture {
     fn new(name: &str, source: &str) -> Self {
-        let (home, folder) = (java::home(), java::compiled(&format!("paths-{name}"), "Subject", source));
-        let path = ClassPath::open(Jdk::open(&home).unwrap(), std::slice::from_ref(&folder)).unwrap();
-        let library = Library::new(&path).unwrap();
-        let api = Arc::new(library.model("Subject").unwrap());
-        let constants = library.constants(&api);
-        let launcher = Launcher::new(Jdk::open(&home).unwrap(), &[folder], trine_jdk::config()).unwrap();
-        let mut stage = Stage::new(launcher, Arc::clone(&api));
-        stage.limit_steps(2_000_000);
-        let methods =
-            api.members.iter().map(|member| format!("Subject.{}{}", member.name, member.descriptor));
+        let Compiled { mut stage, api, constants, methods } = compiled(&format!("paths-{name}"), source);
         let solver = LeafSolver::new(stage.parts().1, methods, &constants);
         Self { stage, api, solver, seen: Seen::default(), mismatches: Vec::new(), runs: 0 }
     }
