@@ -5,7 +5,7 @@ use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
 use super::dependence;
 use super::effective;
-use super::findings;
+use super::findings::{self, ClassFinding};
 use super::framework_run::framework_run;
 use super::infeasible;
 use super::judge::Judge;
@@ -33,6 +33,7 @@ use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_native::jdk::JdkError;
+use trine_record::NativeEvidence;
 use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, Proposer, Strategy, search};
 use trine_testcase::objects::{ClassApi, Sequence};
@@ -196,14 +197,14 @@ pub(super) fn run(
     if let Some(paths) = &paths {
         paths.check_chosen(class)?;
     }
+    let searching = Searching { api: &api, constants: &constants, settings, clock, stop };
     let (mut found, progress, proposed) = match &paths {
         Some(_) => (Vec::new(), Vec::new(), Proposed::default()),
         None => {
             at_work.set("search");
-            searched(&api, &constants, (&nodes, seeds), &mut runner, settings, (clock, SEARCH_UNTIL, stop))
+            searching.searched((&nodes, seeds), &mut runner, settings, SEARCH_UNTIL)
         }
     };
-    let mut searching = runner.runs;
     let had_budget = match clock.until(SEARCH_UNTIL) {
         Some(until) => Instant::now() < until,
         None => settings.budget != Budget::Evaluations(0),
@@ -233,24 +234,7 @@ pub(super) fn run(
         }
         None => {
             at_work.set("tests made short");
-            let suite = suite::suite(&mut runner, &found, allowance);
-            runner.flakiness = None;
-            let mut search = |runner: &mut UnitRunner, lost: &[GoalNode], number: u64| {
-                let Some(left) = left(settings, searching, clock) else { return Vec::new() };
-                let settings = Settings { seed: settings.seed + number, budget: left, ..settings.clone() };
-                let before = runner.runs;
-                runner.flakiness = Some(Flakiness::of(lost.iter().map(|node| node.id)));
-                let (found, ..) = runner.as_in_search(|runner| {
-                    let goals = (lost, Vec::new());
-                    searched(&api, &constants, goals, runner, &settings, (clock, LOST_UNTIL, stop))
-                });
-                runner.flakiness = None;
-                searching += runner.runs - before;
-                found
-            };
-            // A few runs for each goal.
-            let until = Allowance { until: clock.until(1.0), runs: u64::MAX, ..allowance };
-            lost::recovered(&mut runner, suite, &mut found, (&nodes, allowance, until), &mut search)
+            searching.suite(&mut runner, &mut found, &nodes, allowance)
         }
     };
     let allowance = Allowance { runs: u64::MAX, until: clock.until(1.0), stop };
@@ -269,16 +253,7 @@ pub(super) fn run(
     let milliseconds = u64::try_from(clock.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     at_work.set("native run");
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
-        true => match natively(&mut runner, &mut suite, &cover, classes, settings, judge) {
-            Ok(mut verdict) => {
-                remarks.extend(by_framework(&mut runner, &mut suite, settings, &mut verdict));
-                Some(verdict)
-            }
-            Err(error) => {
-                remarks.push(format!("the tests were not run natively: {error}"));
-                None
-            }
-        },
+        true => judged(&mut runner, &mut suite, (&cover, classes, settings), judge, &mut remarks),
         false => None,
     };
     at_work.set("findings");
@@ -286,12 +261,7 @@ pub(super) fn run(
         true => Vec::new(),
         false => findings::findings(&mut runner, classes, &unit, &sequences),
     };
-    let shown = match judge.as_mut().filter(|_| settings.native && !findings.is_empty()) {
-        Some(judge) => reproduce::shown(&api, &findings, settings, judge),
-        None => vec![None; findings.len()],
-    };
-    let mut findings: Vec<_> = findings.into_iter().zip(shown).collect();
-    findings.retain(|(finding, shown)| !reproduce::is_refuted(finding, shown.as_ref()));
+    let findings = with_reproducers(findings, &api, settings, judge);
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let own_names = own.as_ref().map(|own| &own.covered);
     let goals = outcomes(&mut runner, &cover, &suite, &found, own_names);
@@ -332,6 +302,42 @@ pub(super) fn run(
         findings,
         paths,
     })
+}
+
+/// Has the suite judged by the JDK's tools, and by its framework where that is another one; a remark says why that could not be done.
+fn judged(
+    runner: &mut UnitRunner,
+    suite: &mut suite::Suite,
+    (cover, classes, settings): (&UnitCover, &Classes, &Settings),
+    judge: &mut Option<Judge>,
+    remarks: &mut Vec<String>,
+) -> Option<ClassVerdict> {
+    match natively(runner, suite, cover, classes, settings, judge) {
+        Ok(mut verdict) => {
+            remarks.extend(by_framework(runner, suite, settings, &mut verdict));
+            Some(verdict)
+        }
+        Err(error) => {
+            remarks.push(format!("the tests were not run natively: {error}"));
+            None
+        }
+    }
+}
+
+/// The findings with what a JVM says of their reproducers, where one is asked; without those that it refutes.
+fn with_reproducers(
+    findings: Vec<ClassFinding>,
+    api: &ClassApi,
+    settings: &Settings,
+    judge: &mut Option<Judge>,
+) -> Vec<(ClassFinding, Option<NativeEvidence>)> {
+    let shown = match judge.as_mut().filter(|_| settings.native && !findings.is_empty()) {
+        Some(judge) => reproduce::shown(api, &findings, settings, judge),
+        None => vec![None; findings.len()],
+    };
+    let mut findings: Vec<_> = findings.into_iter().zip(shown).collect();
+    findings.retain(|(finding, shown)| !reproduce::is_refuted(finding, shown.as_ref()));
+    findings
 }
 
 /// Has the suite judged by the tools of `judge`, which are looked for once they are needed.
@@ -497,39 +503,78 @@ pub(super) fn stage(
 /// Evaluations, milliseconds and goals covered when the search covered one more.
 type Step = (u64, u64, usize);
 
-/// What the search finds that begins with `seeds`.
-fn searched(
-    api: &ClassApi,
-    constants: &trine_testcase::objects::Constants,
-    (nodes, seeds): (&[GoalNode], Vec<Sequence>),
-    runner: &mut UnitRunner,
-    settings: &Settings,
-    (clock, share, stop): (Clock, f64, &AtomicBool),
-) -> (Vec<(GoalId, Sequence)>, Vec<Step>, Proposed) {
-    let until = clock.until(share);
-    let budget_evals = match settings.budget {
-        Budget::Evaluations(evals) => evals,
-        Budget::Time(_) => u64::MAX,
-    };
-    // What is thrown is known only from runs: there may be more.
-    let goes_on = settings.exceptions;
-    let Settings { seed, strategy, algorithm, .. } = *settings;
-    let options = Options { seed, budget_evals, strategy, algorithm, goes_on, seeds, ..Options::default() };
-    let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
-    let (runs, reported) = (Arc::clone(&runner.searched), runner.goals.len());
-    let mut progress: Vec<Step> = Vec::new();
-    let mut known: BTreeSet<GoalId> = BTreeSet::new();
-    let mut by: Vec<Proposer> = Vec::new();
-    let mut note = |goal: GoalId, _: &Sequence, proposer: Proposer| {
-        // Behind the goals are ways through decisions that pairs are made of. Shorter sequences for a goal are no news.
-        if (goal.0 as usize) < reported && known.insert(goal) {
-            let milliseconds = u64::try_from(clock.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-            progress.push((runs.load(Ordering::Relaxed), milliseconds, progress.len() + 1));
-            by.push(proposer);
-        }
-    };
-    let found = search(api, constants, nodes, runner, &options, &stop, &mut note);
-    (found.sequences, progress, Proposed { by, spent: found.spent })
+/// What a search for sequences needs beside its goals.
+struct Searching<'s> {
+    api: &'s ClassApi,
+    constants: &'s trine_testcase::objects::Constants,
+    settings: &'s Settings,
+    clock: Clock,
+    stop: &'s AtomicBool,
+}
+
+impl Searching<'_> {
+    /// What the search finds that begins with `seeds`, under `settings`, until this part of the budget is used up.
+    fn searched(
+        &self,
+        (nodes, seeds): (&[GoalNode], Vec<Sequence>),
+        runner: &mut UnitRunner,
+        settings: &Settings,
+        share: f64,
+    ) -> (Vec<(GoalId, Sequence)>, Vec<Step>, Proposed) {
+        let until = self.clock.until(share);
+        let budget_evals = match settings.budget {
+            Budget::Evaluations(evals) => evals,
+            Budget::Time(_) => u64::MAX,
+        };
+        // What is thrown is known only from runs: there may be more.
+        let goes_on = settings.exceptions;
+        let Settings { seed, strategy, algorithm, .. } = *settings;
+        let options =
+            Options { seed, budget_evals, strategy, algorithm, goes_on, seeds, ..Options::default() };
+        let stop = || self.stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
+        let (runs, reported) = (Arc::clone(&runner.searched), runner.goals.len());
+        let mut progress: Vec<Step> = Vec::new();
+        let mut known: BTreeSet<GoalId> = BTreeSet::new();
+        let mut by: Vec<Proposer> = Vec::new();
+        let mut note = |goal: GoalId, _: &Sequence, proposer: Proposer| {
+            // Behind the goals are ways through decisions that pairs are made of. Shorter sequences for a goal are no news.
+            if (goal.0 as usize) < reported && known.insert(goal) {
+                let milliseconds = u64::try_from(self.clock.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+                progress.push((runs.load(Ordering::Relaxed), milliseconds, progress.len() + 1));
+                by.push(proposer);
+            }
+        };
+        let found = search(self.api, self.constants, nodes, runner, &options, &stop, &mut note);
+        (found.sequences, progress, Proposed { by, spent: found.spent })
+    }
+
+    /// A suite of what was found; for goals whose tests do not hold other sequences that covered them, and further searches.
+    fn suite(
+        &self,
+        runner: &mut UnitRunner,
+        found: &mut Vec<(GoalId, Sequence)>,
+        nodes: &[GoalNode],
+        allowance: Allowance<'_>,
+    ) -> suite::Suite {
+        let mut runs = runner.runs;
+        let suite = suite::suite(runner, found, allowance);
+        runner.flakiness = None;
+        let mut again = |runner: &mut UnitRunner, lost: &[GoalNode], number: u64| {
+            let Some(left) = left(self.settings, runs, self.clock) else { return Vec::new() };
+            let settings =
+                Settings { seed: self.settings.seed + number, budget: left, ..self.settings.clone() };
+            let before = runner.runs;
+            runner.flakiness = Some(Flakiness::of(lost.iter().map(|node| node.id)));
+            let (found, ..) = runner
+                .as_in_search(|runner| self.searched((lost, Vec::new()), runner, &settings, LOST_UNTIL));
+            runner.flakiness = None;
+            runs += runner.runs - before;
+            found
+        };
+        // A few runs for each goal.
+        let until = Allowance { until: self.clock.until(1.0), runs: u64::MAX, ..allowance };
+        lost::recovered(runner, suite, found, (nodes, allowance, until), &mut again)
+    }
 }
 
 /// What is left of the budget behind a search of so many runs; `None` where nothing is.
