@@ -360,7 +360,7 @@ impl Place<'_> {
             let plain = test.name.trim_end_matches("()");
             match self.text.names.iter().position(|name| name.as_deref() == Some(plain)) {
                 Some(at) => {
-                    let line = message.lines().next().unwrap_or_default();
+                    let line = first_line(message);
                     judgement.failing.insert(at, format!("it fails natively: {class}: {line}"));
                 }
                 None => judgement.failures.push(format!("`{}` fails: {message}", test.name)),
@@ -394,9 +394,35 @@ pub(super) fn uncompiled(text: &Written, messages: &[String]) -> BTreeMap<usize,
     failing
 }
 
+/// The first line of what a JVM says, without the hash codes in it, which no second run repeats: `loader 'tests' @…`.
+pub(super) fn first_line(message: &str) -> String {
+    let mut line = String::new();
+    let mut rest = message.lines().next().unwrap_or_default();
+    while let Some(at) = rest.find('@') {
+        let (before, behind) = rest.split_at(at + 1);
+        line.push_str(before);
+        let word = behind.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(behind.len());
+        let is_hash = HASH_DIGITS.contains(&word)
+            && behind[..word].chars().all(|digit| matches!(digit, '0'..='9' | 'a'..='f'));
+        line.push_str(if is_hash { "…" } else { &behind[..word] });
+        rest = &behind[word..];
+    }
+    line.push_str(rest);
+    line
+}
+
+/// Digits of a hash code that is written in hexadecimal: fewer are rare, and may be a word.
+const HASH_DIGITS: std::ops::RangeInclusive<usize> = 5..=8;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hash_codes_are_left_out_of_what_a_jvm_says() {
+        assert_eq!(first_line("A@6ff3469a is not a B@1c2d3.\nmore"), "A@… is not a B@….");
+        assert_eq!(first_line("me@cafe.org, x@deadbeef1, @Test, @"), "me@cafe.org, x@deadbeef1, @Test, @");
+    }
 
     #[test]
     fn an_error_behind_the_method_of_a_mock_is_one_of_the_test_around_it() {

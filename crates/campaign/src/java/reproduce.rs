@@ -1,6 +1,6 @@
 //! Tests that show findings, run natively: each must fail, and with the exception that the machine saw.
 
-use super::judge::Judge;
+use super::judge::{Judge, first_line};
 use super::{ClassFinding, Settings};
 use trine_emit::junit::{Framework, Options, write};
 use trine_native::jdk::{TestResult, Verdict};
@@ -64,7 +64,7 @@ fn of(finding: &ClassFinding, result: Option<&TestResult>) -> NativeEvidence {
         return evidence(NativeConfirmation::No, PASSES);
     };
     let expected = finding.thrown.replace('/', ".");
-    let first = message.lines().next().unwrap_or_default();
+    let first = first_line(message);
     match expected.is_empty() || *class == expected {
         true => evidence(NativeConfirmation::Yes, &format!("its test fails natively: {class}: {first}")),
         false => {
