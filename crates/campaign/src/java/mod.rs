@@ -21,6 +21,7 @@ mod flow;
 mod framework_run;
 pub mod infeasible;
 mod judge;
+mod leaning;
 mod literals;
 mod lost;
 mod missing;

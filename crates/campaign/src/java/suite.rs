@@ -284,8 +284,12 @@ fn without_unsteady_sights(runner: &mut UnitRunner, tests: &mut [ObjectTest]) ->
                     || world != 0
                         && one.passed.is_but_for(&other.passed, &by_all)
                         && is_the_same_alone(runner, &tests[at], world));
-            if !is_steady {
-                unsteady.insert(at);
+            match is_steady {
+                true if one.covered != other.covered => {
+                    runner.leaning.note(&tests[at], &one.covered, &other.covered);
+                }
+                true => {}
+                false => _ = unsteady.insert(at),
             }
             for (holds, (here, there)) in holds[at].iter_mut().zip(one.seen.iter().zip(other.seen)) {
                 *holds &= *here == there;
@@ -327,6 +331,7 @@ fn is_the_same_alone(runner: &mut UnitRunner, test: &ObjectTest, world: u32) -> 
 /// What a test did in a world.
 struct InWorld {
     ended: Ended,
+    covered: Vec<GoalId>,
     passed: ProbeSet,
     seen: Vec<Option<Seen>>,
 }
@@ -347,7 +352,9 @@ fn in_world(
     let one = |test: &ObjectTest| {
         let replay = runner.replay(test, &mut Ignore);
         steps += replay.run.steps;
-        InWorld { ended: replay.run.ended, passed: runner.passed().clone(), seen: replay.seen }
+        runner.ended(&test.sequence, &replay.run.ended);
+        let (covered, passed) = (runner.covered(), runner.passed().clone());
+        InWorld { ended: replay.run.ended, covered, passed, seen: replay.seen }
     };
     let seen = tests.iter().map(one).collect();
     (seen, steps)
@@ -395,6 +402,7 @@ fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, 
         covered.push(goals_of(runner, test));
         all.union(runner.passed());
     }
+    runner.leaning.settle(tests, &mut covered);
     (covered, all)
 }
 

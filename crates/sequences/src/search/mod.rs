@@ -7,6 +7,7 @@
 //!                                      |
 //!   local.rs: neighbours and avm.rs (leaves) of the nearest sequences, after each generation
 //!
+//!   doubts.rs: goals that only chance covers are open again
 //!   makers.rs: how many sequences are new, bred, or from local search; scheduler.rs: how many from the solver; both by rewards.rs
 //! ```
 //!

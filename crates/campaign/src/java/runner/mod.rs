@@ -12,6 +12,7 @@ pub(super) use again::PATIENCE;
 pub(super) use flakiness::Flakiness;
 
 use super::findings::faults::Faults;
+use super::leaning::Leaning;
 use super::pairs::Pairs;
 use super::thrown::Exceptions;
 use super::tries::Tries;
@@ -76,6 +77,8 @@ pub struct UnitRunner {
     pub tries: Tries,
     /// Goals in doubt, where there are any: runs that cover them are looked at in another world.
     pub flakiness: Option<Flakiness>,
+    /// Tests that cover some goals only where no other test comes to them first.
+    pub leaning: Leaning,
     /// Instructions of looks at what the search keeps.
     looked: u64,
     /// Static fields that sequences used when they were looked at.
@@ -171,6 +174,7 @@ impl UnitRunner {
             faults: Faults::default(),
             tries: Tries::default(),
             flakiness: None,
+            leaning: Leaning::default(),
             looked: 0,
             suspects: Suspects::default(),
             alternates: Alternates::default(),
