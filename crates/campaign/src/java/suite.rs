@@ -85,18 +85,18 @@ pub(super) fn suite(
         if closed.contains(goal) {
             continue;
         }
-        let mut sequence = truncated(runner, sequence);
+        let mut candidates = vec![truncated(runner, sequence)];
         if !rough.is_used_up(runner) {
-            let cut = cut_to_need(&api, &sequence, &mut |candidate| runner.covers(candidate, &[*goal]));
-            if !runner.is_in_doubt(*goal) || runner.still_covers(&cut, &[*goal]) {
-                sequence = cut;
-            }
+            let covers = &mut |candidate: &Sequence| runner.covers(candidate, &[*goal]);
+            candidates.insert(0, cut_to_need(&api, &candidates[0], covers));
         }
-        // It would be taken out again, with all other goals that it covers.
-        if runner.is_in_doubt(*goal) && !runner.still_covers(&sequence, &[*goal]) {
+        let in_doubt = runner.is_in_doubt(*goal);
+        let holding = candidates.into_iter().find(|one| !in_doubt || runner.still_covers(one, &[*goal]));
+        let Some(sequence) = holding else {
+            // It would be taken out again, with all other goals that it covers.
             unstable.insert(*goal);
             continue;
-        }
+        };
         let mut holds =
             |candidate: &Sequence| !allowance.is_used_up(runner) && runner.still_covers(candidate, &[*goal]);
         let short =

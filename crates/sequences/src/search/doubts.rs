@@ -7,9 +7,9 @@
 use super::{Individual, Search};
 use crate::evaluation::BY_CHANCE;
 use std::collections::BTreeSet;
-use trine_testcase::objects::{MemberId, Operand, Sequence};
+use trine_testcase::objects::{MemberId, Sequence};
 
-/// Evaluations before the first look; before each other one so many as were before the last.
+/// Evaluations before the first look; each other one comes when half as many were added to those before the last.
 pub(super) const FIRST_LOOK: u64 = 250;
 
 impl Search<'_, '_> {
@@ -73,9 +73,5 @@ impl Search<'_, '_> {
 
 /// Whether a sequence uses one of the static fields.
 fn uses(sequence: &Sequence, fields: &BTreeSet<MemberId>) -> bool {
-    let is_one = |operand: &&Operand| matches!(operand, Operand::Constant(of) if fields.contains(of));
-    let mut actions = sequence.steps.steps.iter().map(|step| &step.action);
-    actions.any(|action| {
-        action.member().is_some_and(|member| fields.contains(&member)) || action.operands().iter().any(is_one)
-    })
+    sequence.members().any(|member| fields.contains(&member))
 }

@@ -118,6 +118,17 @@ pub enum Operand {
 }
 
 impl Sequence {
+    /// The members that its steps use, constants among their operands included.
+    pub fn members(&self) -> impl Iterator<Item = MemberId> {
+        self.steps.steps.iter().flat_map(|step| {
+            let constants = step.action.operands().into_iter().filter_map(|operand| match operand {
+                Operand::Constant(member) => Some(*member),
+                _ => None,
+            });
+            step.action.member().into_iter().chain(constants)
+        })
+    }
+
     /// The value of `leaf`.
     #[must_use]
     pub fn leaf(&self, leaf: LeafId) -> u128 {

@@ -1,8 +1,8 @@
 //! Which static fields have values that differ from world to world, told by the sequences that use them: a set of the class library whose order
 //! is another one in each JVM, for one.
 
-use std::collections::BTreeMap;
-use trine_testcase::objects::{ClassApi, MemberId, MemberKind, Operand, Sequence};
+use std::collections::{BTreeMap, BTreeSet};
+use trine_testcase::objects::{ClassApi, MemberId, MemberKind, Sequence};
 
 /// A field is named when so many sequences that use it did not hold, and no more did.
 const MIN_FAILURES: u32 = 3;
@@ -14,18 +14,10 @@ pub(super) struct Suspects(BTreeMap<MemberId, (u32, u32)>);
 impl Suspects {
     /// Takes note of whether a sequence holds in another world.
     pub fn note(&mut self, api: &ClassApi, sequence: &Sequence, holds: bool) {
-        let mut used = Vec::new();
-        for step in &sequence.steps.steps {
-            used.extend(step.action.member());
-            let constants = step.action.operands().into_iter().filter_map(|operand| match operand {
-                Operand::Constant(member) => Some(*member),
-                _ => None,
-            });
-            used.extend(constants);
-        }
-        used.retain(|&member| api.members[member].kind == MemberKind::Field && api.members[member].is_static);
-        used.sort();
-        used.dedup();
+        let is_static_field = |member: &MemberId| {
+            api.members[*member].kind == MemberKind::Field && api.members[*member].is_static
+        };
+        let used: BTreeSet<MemberId> = sequence.members().filter(is_static_field).collect();
         for member in used {
             let (held, failed) = self.0.entry(member).or_default();
             *(if holds { held } else { failed }) += 1;
@@ -43,7 +35,7 @@ impl Suspects {
 mod tests {
     use super::*;
     use std::sync::Arc;
-    use trine_testcase::objects::{Action, ClassType, Member, Step, Steps};
+    use trine_testcase::objects::{Action, ClassType, Member, Operand, Step, Steps};
 
     #[test]
     fn a_field_is_named_when_most_that_uses_it_does_not_hold() {
