@@ -25,7 +25,7 @@ pub(super) struct Window {
 }
 
 /// Numbers of runs after which classes and limits are chosen by what the runs before did: which classes they initialise, and whether they end.
-pub(super) const LOOKS: [u64; 3] = [8, 24, 200];
+pub(super) const LOOKS: &[u64] = &[8, 24, 200];
 
 /// Types that have a class object, and nothing to initialise.
 const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long", "float", "double", "void"];
@@ -40,8 +40,8 @@ const COMMON_SHARE: u64 = 4;
 /// initialiser that takes longer than a test may would end each of them.
 const LIMITED_SHARE: u64 = 16;
 
-/// The limit is raised so much where half of the runs come to it: what they all do, static initialisers above all, takes
-/// longer than most tests do.
+/// The limit is raised so much where half of the runs come to it, and at most to so many times the usual one: what they all do, static
+/// initialisers above all, takes longer than most tests do.
 const RAISE: u64 = 40;
 
 /// Where fewer do, a run may take so many times the instructions of those that end, in the mean, and at least so many: one that does not
@@ -50,14 +50,16 @@ const LONG_FACTOR: u64 = 30;
 const MIN_LIMIT: u64 = 50_000;
 
 impl Window {
-    /// Instructions that the next runs may take, where usually `steps` are allowed.
-    fn limit(&self, steps: u64) -> u64 {
-        if 2 * self.limited >= self.runs {
-            return steps.saturating_mul(RAISE);
+    /// Instructions that the next runs may take, where usually `steps` are allowed and these runs were allowed `limit`.
+    fn limit(&self, steps: u64, limit: u64) -> u64 {
+        let most = steps.saturating_mul(RAISE);
+        let ended = self.runs - self.limited;
+        if ended == 0 || self.limited >= ended && limit < most {
+            return limit.saturating_mul(RAISE).clamp(steps, most);
         }
-        let mean = self.steps / (self.runs - self.limited);
+        let mean = self.steps / ended;
         // Where the limit was raised before, runs may take longer than usual.
-        let most = mean.saturating_mul(4).clamp(steps, steps.saturating_mul(RAISE));
+        let most = mean.saturating_mul(4).clamp(steps, most);
         mean.saturating_mul(LONG_FACTOR).max(MIN_LIMIT).min(most)
     }
 }
@@ -141,7 +143,7 @@ impl UnitRunner {
             begun.clear();
         }
         self.settle(&begun);
-        self.limit = self.window.limit(self.steps);
+        self.limit = self.window.limit(self.steps, self.limit);
         self.stage.limit_steps(self.limit);
         self.window = Window::default();
     }
@@ -153,18 +155,29 @@ mod tests {
 
     const STEPS: u64 = 500_000;
 
-    fn limit(runs: u64, limited: u64, steps: u64) -> u64 {
-        Window { runs, limited, steps, ..Window::default() }.limit(STEPS)
+    fn limit(runs: u64, limited: u64, steps: u64, limit: u64) -> u64 {
+        Window { runs, limited, steps, ..Window::default() }.limit(STEPS, limit)
     }
 
     #[test]
     fn limits_follow_what_runs_take() {
-        assert_eq!(limit(8, 8, 0), RAISE * STEPS, "all come to it");
-        assert_eq!(limit(16, 1, 15 * 2_000), LONG_FACTOR * 2_000, "most end early");
-        assert_eq!(limit(16, 0, 16 * 10), MIN_LIMIT);
-        assert_eq!(limit(16, 1, 15 * 100_000), STEPS);
+        assert_eq!(limit(8, 8, 0, STEPS), RAISE * STEPS, "all come to it");
+        assert_eq!(limit(16, 1, 15 * 2_000, STEPS), LONG_FACTOR * 2_000, "most end early");
+        assert_eq!(limit(16, 0, 16 * 10, STEPS), MIN_LIMIT);
+        assert_eq!(limit(16, 1, 15 * 100_000, STEPS), STEPS);
         // Under the raised limit most end, long after the usual one: it is not taken back.
-        assert_eq!(limit(16, 1, 15 * 4_000_000), 16_000_000);
-        assert_eq!(limit(16, 1, 15 * 11_000_000), RAISE * STEPS);
+        assert_eq!(limit(16, 1, 15 * 4_000_000, RAISE * STEPS), 16_000_000);
+        assert_eq!(limit(16, 1, 15 * 11_000_000, RAISE * STEPS), RAISE * STEPS);
+    }
+
+    #[test]
+    fn a_low_limit_is_raised_by_steps() {
+        assert_eq!(limit(16, 8, 8 * 2_000, MIN_LIMIT), RAISE * MIN_LIMIT);
+        assert_eq!(limit(16, 8, 8 * 300_000, RAISE * MIN_LIMIT), RAISE * STEPS);
+        assert_eq!(
+            limit(16, 8, 8 * 2_000, RAISE * STEPS),
+            LONG_FACTOR * 2_000,
+            "those that end are short: it was raised in vain"
+        );
     }
 }

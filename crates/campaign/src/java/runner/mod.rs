@@ -5,6 +5,7 @@ mod alternates;
 mod elsewhere;
 mod flakiness;
 mod looks;
+mod moments;
 mod suspects;
 mod warmth;
 
@@ -19,6 +20,7 @@ use super::tries::Tries;
 use again::Patience;
 use alternates::Alternates;
 use looks::{LOOKS, Window};
+use moments::Moments;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,7 +35,7 @@ use trine_sequences::{BY_CHANCE, Elsewhere, Evaluation, GoalId, Hints, Request, 
 use trine_testcase::objects::{
     ClassApi, Compared, Constants, Ended, MemberId, MemberKind, ObjectTest, Sequence,
 };
-use warmth::{WARMINGS, Warmth};
+use warmth::Warmth;
 
 /// A machine with what is to be covered in it.
 pub struct UnitRunner {
@@ -108,8 +110,8 @@ pub struct UnitRunner {
     /// Whether these are still to be counted for the first replay that uses the class.
     is_owed: bool,
     window: Window,
-    /// How often classes and limits were chosen by what runs did.
-    choices: usize,
+    /// When classes and limits are chosen by what runs did.
+    choices: Moments,
 }
 
 /// Instructions of a symbolic run: beyond these, terms cost more than they tell.
@@ -191,7 +193,7 @@ impl UnitRunner {
             initialising,
             is_owed: false,
             window,
-            choices: 0,
+            choices: Moments::new(LOOKS),
         };
         runner.settle(&BTreeMap::new());
         runner
@@ -219,12 +221,10 @@ impl UnitRunner {
 
     fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {
         // Between runs: what a run did is read until the next one begins.
-        if LOOKS.get(self.choices).is_some_and(|&runs| self.runs >= runs) {
-            self.choices += 1;
+        if self.choices.is_now(self.runs, self.instructions) {
             self.choose();
         }
-        if !self.is_misled && WARMINGS.get(self.warmth.times).is_some_and(|&runs| self.runs >= runs) {
-            self.warmth.times += 1;
+        if !self.is_misled && self.warmth.moments.is_now(self.runs, self.instructions) {
             self.warmth.warm(&mut self.stage, &self.awaited);
         }
         self.runs += 1;
@@ -244,10 +244,10 @@ impl UnitRunner {
         if uses_subject(self.stage.api(), sequence) {
             self.observer.pass(&self.initialising);
         }
-        if self.choices < LOOKS.len() {
+        if !self.choices.are_over() {
             self.look(sequence, &run);
         }
-        if self.warmth.times < WARMINGS.len() {
+        if !self.warmth.moments.are_over() {
             self.warmth.note(sequence, &run);
         }
         self.ended(sequence, &run.ended);
@@ -387,7 +387,7 @@ impl UnitRunner {
         self.steps = self.steps.saturating_mul(times);
         self.limit = self.steps;
         // What is chosen by looks at runs is chosen for a search.
-        self.choices = LOOKS.len();
+        self.choices.end();
         self.stage.limit_steps(self.limit);
     }
 

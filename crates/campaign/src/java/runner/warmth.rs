@@ -1,12 +1,13 @@
 //! Chooses the tests that make a machine warm: the longest ones, from time to time, since what takes long is mostly what the class library
 //! does once ([`Stage::warm`]).
 
+use super::moments::Moments;
 use std::collections::BTreeSet;
 use trine_harness_jvm::{Run, Stage};
 use trine_testcase::objects::{Ended, Sequence};
 
 /// Numbers of runs after which the machine is made warm by the longest runs since the last time.
-pub(super) const WARMINGS: [u64; 6] = [8, 24, 100, 200, 1_000, 5_000];
+const WARMINGS: &[u64] = &[8, 24, 100, 200, 1_000, 5_000];
 
 /// Sequences that are run in one warming.
 const MAX_SEQUENCES: usize = 12;
@@ -18,16 +19,21 @@ const MAX_VAIN: usize = 2;
 const MIN_STEPS: u64 = 5_000;
 
 /// What the machine was, and is to be, made warm by.
-#[derive(Default)]
 pub(super) struct Warmth {
-    /// How often it was done.
-    pub times: usize,
+    /// When it is done.
+    pub moments: Moments,
     /// The longest runs since then, with their instructions.
     next: Vec<(u64, Sequence)>,
     /// What was run before.
     done: Vec<Sequence>,
     /// How often in a row all of it left something to be seen.
     vain: usize,
+}
+
+impl Default for Warmth {
+    fn default() -> Self {
+        Self { moments: Moments::new(WARMINGS), next: Vec::new(), done: Vec::new(), vain: 0 }
+    }
 }
 
 impl Warmth {
