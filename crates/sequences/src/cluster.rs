@@ -5,7 +5,7 @@
 //! parameters can be chosen to fit; costs (how many steps a value takes at least) end recursions where EvoSuite gives up at a depth.
 
 use crate::solve::{PRIMITIVES, STRING, wrapper};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use trine_base::Stream;
 use trine_testcase::objects::types::OBJECT;
 use trine_testcase::objects::{
@@ -56,7 +56,7 @@ pub struct Cluster<'a> {
     /// Static members that give an array of as many elements as their only argument says, where arrays may come from them.
     pub array_makers: Vec<MemberId>,
     /// For each class, who makes values of it or of a class below it.
-    generators: HashMap<ClassId, Vec<Generator>>,
+    generators: FxHashMap<ClassId, Vec<Generator>>,
     /// For each class, methods that may be called on an instance.
     methods: Vec<Vec<MemberId>>,
     /// For each class, fields that may be assigned.
@@ -85,7 +85,7 @@ impl<'a> Cluster<'a> {
             pool: Constants::default(),
             wanted: Vec::new(),
             array_makers: Vec::new(),
-            generators: HashMap::new(),
+            generators: FxHashMap::default(),
             methods,
             fields,
             abstracts,

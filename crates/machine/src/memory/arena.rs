@@ -33,12 +33,17 @@ impl Arena {
         for start in kept.clone().step_by(PAGE_BYTES) {
             let page = start..(start + PAGE_BYTES).min(kept.end);
             // Writing zeros would make the system give a page for them.
-            if self[page.clone()].iter().any(|&byte| byte != 0) {
+            if has_bits(&self[page.clone()]) {
                 other[page.clone()].copy_from_slice(&self[page]);
             }
         }
         other
     }
+}
+
+/// Whether any byte is not zero: all are read, many at a time, which is faster than to stop at the first.
+fn has_bits(bytes: &[u8]) -> bool {
+    bytes.iter().fold(0, |all, byte| all | byte) != 0
 }
 
 impl Clone for Arena {

@@ -7,7 +7,7 @@
 use super::GoalNode;
 use super::symbolic::digest;
 use crate::evaluation::{Evaluation, GoalId};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use trine_testcase::objects::{Ended, Sequence};
 
 /// The best sequence for a goal.
@@ -22,7 +22,7 @@ struct Best {
 #[derive(Debug)]
 pub struct Archive {
     goals: Vec<GoalId>,
-    position: HashMap<GoalId, usize>,
+    position: FxHashMap<GoalId, usize>,
     best: Vec<Option<Best>>,
     /// Goals whose best sequence covers them by chance only, by position: they are open.
     doubted: Vec<bool>,
@@ -157,7 +157,7 @@ impl Archive {
     /// The sequences that are kept, the longest first, and the goals that each is kept for.
     #[must_use]
     pub fn by_sequence(&self) -> Vec<(Sequence, Vec<GoalId>)> {
-        let mut known: HashMap<u64, usize> = HashMap::new();
+        let mut known: FxHashMap<u64, usize> = FxHashMap::default();
         let mut kept: Vec<(Sequence, Vec<GoalId>)> = Vec::new();
         for (at, &goal) in self.goals.iter().enumerate() {
             let Some(best) = self.holding(at) else { continue };

@@ -25,8 +25,8 @@
 use super::scheduler::{Arm, Scheduler};
 use super::{Individual, Options, Proposer, Search, Strategy};
 use crate::evaluation::Request;
+use rustc_hash::FxHasher;
 use std::collections::HashSet;
-use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use trine_testcase::objects::Sequence;
@@ -423,8 +423,7 @@ impl Search<'_, '_> {
 
 /// A number for a sequence: the same for the same steps and leaves.
 pub(super) fn digest(sequence: &Sequence) -> u64 {
-    // Its keys are constants: the same for the same sequence, always.
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = FxHasher::default();
     sequence.leaves.hash(&mut hasher);
     for step in &sequence.steps.steps {
         step.hash(&mut hasher);

@@ -9,7 +9,10 @@
 //! - no conversion between primitive types, wrappers and each other: values have the very type.
 
 use super::api::{ClassApi, ClassId, ClassType, ClassUse, TypeArgument, TypeParameter, TypeUse, Visibility};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use trine_base::index::TypedIndex;
 
 /// What stands for type parameters, by name. A wildcard is what a receiver's type has.
 pub type Bindings = BTreeMap<String, TypeArgument>;
@@ -25,7 +28,9 @@ pub const OBJECT: &str = "java/lang/Object";
 pub struct Types<'a> {
     /// The model.
     pub api: &'a ClassApi,
-    by_name: HashMap<&'a str, ClassId>,
+    by_name: FxHashMap<&'a str, ClassId>,
+    /// By class, once one was asked for, and once it was: itself, and the classes and interfaces above it that the model has.
+    above: OnceLock<Vec<OnceLock<FxHashSet<ClassId>>>>,
 }
 
 impl<'a> Types<'a> {
@@ -33,7 +38,7 @@ impl<'a> Types<'a> {
     #[must_use]
     pub fn new(api: &'a ClassApi) -> Self {
         let by_name = api.classes.iter_enumerated().map(|(id, class)| (class.name.as_str(), id)).collect();
-        Self { api, by_name }
+        Self { api, by_name, above: OnceLock::new() }
     }
 
     /// The class with this name in class files.
@@ -86,6 +91,23 @@ impl<'a> Types<'a> {
         self.as_super_within(of, name, MAX_DEPTH)
     }
 
+    /// Whether `above` is the class `id` or one above it, by the supertypes that are modelled.
+    fn is_above(&self, above: ClassId, id: ClassId) -> bool {
+        let all = self.above.get_or_init(|| self.api.classes.iter().map(|_| OnceLock::new()).collect());
+        all[id.position()].get_or_init(|| self.all_above(id)).contains(&above)
+    }
+
+    fn all_above(&self, id: ClassId) -> FxHashSet<ClassId> {
+        let (mut found, mut waiting) = (FxHashSet::default(), vec![id]);
+        while let Some(next) = waiting.pop() {
+            if found.insert(next) {
+                let supertypes = &self.api.classes[next].supertypes;
+                waiting.extend(supertypes.iter().filter_map(|above| self.id(&above.name)));
+            }
+        }
+        found
+    }
+
     fn as_super_within(&self, of: &ClassUse, name: &str, depth: usize) -> Option<ClassUse> {
         if of.name == name {
             return Some(of.clone());
@@ -93,7 +115,12 @@ impl<'a> Types<'a> {
         if name == OBJECT {
             return Some(ClassUse::plain(OBJECT));
         }
-        let class = self.class(&of.name)?;
+        let id = self.id(&of.name)?;
+        // Most questions end here, without a walk through all that is above.
+        if self.id(name).is_some_and(|above| !self.is_above(above, id)) {
+            return None;
+        }
+        let class = &self.api.classes[id];
         let depth = depth.checked_sub(1)?;
         let raw = self.is_raw(of);
         let bindings = self.bindings(of);
