@@ -82,7 +82,7 @@ impl Fixture {
             for hint in self.heap.hints(&mut self.stage, &sequence, &self.seen) {
                 let mut operators = Operators { cluster: &cluster, rng: &mut rng, max_steps: 20 };
                 for changed in operators.changed(&sequence, &hint.change) {
-                    if hint.edge.is_some_and(|edge| self.seen.is_seen(edge)) || self.runs > 200 {
+                    if self.seen.is_seen(hint.edge) || self.runs > 200 {
                         break;
                     }
                     results.insert(self.result(&changed));
@@ -181,26 +181,4 @@ fn states_that_take_several_calls_are_come_to_call_by_call() {
     let first: Written<'_> = &[("<init>", None, &[Operand::Null]), ("state", Some(0), &[])];
     // Who writes a field is told by code that was not run yet, through a private method, too.
     fixture.finds(first, &["0", "1", "2"]);
-}
-
-const THROWING: &str = r#"
-public class Subject {
-    private final java.util.List<Object> kept = new java.util.ArrayList<>();
-    public void keep(Object one) { kept.add(one); }
-    public int first() {
-        kept.iterator().next();
-        return 5;
-    }
-    public int cast(Object one) { return ((Subject) one).kept.size(); }
-}
-"#;
-
-#[test]
-fn what_a_library_or_the_machine_throws_is_avoided_by_other_objects_and_calls() {
-    let mut fixture = Fixture::new("throwing", THROWING);
-    let keeps = fixture.write(&[("<init>", None, &[]), ("keep", Some(0), &[step(0)])]);
-    fixture.heap.hints(&mut fixture.stage, &keeps, &fixture.seen);
-    fixture.finds(&[("<init>", None, &[]), ("first", Some(0), &[])], &["NoSuchElementException", "5"]);
-    fixture
-        .finds(&[("<init>", None, &[]), ("cast", Some(0), &[Operand::Null])], &["NullPointerException", "0"]);
 }

@@ -232,12 +232,6 @@ impl Stage {
         Left { run: Run { ended, values, steps: outcome.steps }, is_done, asking }
     }
 
-    /// The address of the exception that ended the last run.
-    #[must_use]
-    pub const fn thrown(&self) -> Option<u64> {
-        self.thrown
-    }
-
     fn threw(&mut self, step: StepId, throwable: u64) -> Ended {
         let package = self.api.package.replace('.', "/");
         let symbols = self.symbols.clone();

@@ -50,11 +50,11 @@ pub struct Request {
     pub half_covered_only: bool,
 }
 
-/// A change of a sequence that may make a branch go a way that no run has gone, or that may avoid an exception, as far as objects decide.
+/// A change of a sequence that may make a branch go a way that no run has gone, as far as objects decide it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The way, by its number in the machine ([`Runner::is_taken`]); `None` for what avoids the exception that ended the run.
-    pub edge: Option<u32>,
+    /// The way, by its number in the machine ([`Runner::is_taken`]).
+    pub edge: u32,
     /// The change.
     pub change: Change,
 }

@@ -357,7 +357,7 @@ impl Runner for Door {
         let Some((_, before)) = Self::opened(sequence) else { return Some(Hints::default()) };
         let receivers = vec![StepId(0)];
         let change = Change::Call { before, receivers, members: vec![MemberId(3)] };
-        Some(Hints { hints: vec![Hint { edge: Some(0), change }], cost_evals: 1 })
+        Some(Hints { hints: vec![Hint { edge: 0, change }], cost_evals: 1 })
     }
 }
 
@@ -508,7 +508,7 @@ impl Runner for Fruitless {
         let steps = sequence.steps.steps.iter_enumerated();
         let says = steps.filter(|(_, step)| matches!(step.action, Action::Call { method: MemberId(2), .. }));
         let other = |(step, _)| Change::Operand { step, position: 1, wanted: Wanted::Other };
-        let hints = says.map(|says| Hint { edge: Some(0), change: other(says) }).collect();
+        let hints = says.map(|says| Hint { edge: 0, change: other(says) }).collect();
         Some(Hints { hints, cost_evals: 1 })
     }
 

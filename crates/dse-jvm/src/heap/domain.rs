@@ -20,9 +20,6 @@ use trine_machine::{Effect, Memory, Origin};
 /// What decided before a branch without facts of its own, at most: answers of methods, made by their control flow.
 const WINDOW: usize = 3;
 
-/// Objects made last whose causes are kept: what an exception is made from is made between it and its throw.
-const CAUSES: usize = 64;
-
 /// Times that one way of a branch is noted in a run: the first ones, and the last.
 const MAX_TIMES: usize = 3;
 
@@ -67,19 +64,6 @@ pub(super) struct Written {
     pub offset: u64,
 }
 
-/// What decided a branch.
-#[derive(Clone, Copy, Debug)]
-struct Recent {
-    fact: FactId,
-    /// The number of the call that it happened in.
-    call: u64,
-    /// Whether the branch stands in the code under test.
-    is_own: bool,
-}
-
-/// What had decided that an object is made, the last first; nothing where the code under test had done so itself: its branches are known.
-type Cause = [FactId; WINDOW];
-
 /// The domain.
 #[derive(Debug)]
 pub(super) struct HeapDomain {
@@ -98,12 +82,8 @@ pub(super) struct HeapDomain {
     step: u32,
     /// What the stub called last gives, by position.
     given: Vec<(usize, Origin)>,
-    /// What decided last.
-    recent: VecDeque<Recent>,
-    /// What the check asked that failed last, until an object is made: its exception.
-    failed: FactId,
-    /// Objects made last, with what had decided that they were.
-    causes: VecDeque<(u64, Cause)>,
+    /// What decided last, with the number of the call that it happened in.
+    recent: VecDeque<(FactId, u64)>,
     program: Arc<Program>,
     names: Arc<FxHashSet<String>>,
     is_unit: Vec<Option<bool>>,
@@ -123,8 +103,6 @@ impl HeapDomain {
             step: 0,
             given: Vec::new(),
             recent: VecDeque::new(),
-            failed: NOTHING,
-            causes: VecDeque::new(),
             program,
             names,
             is_unit: Vec::new(),
@@ -143,33 +121,6 @@ impl HeapDomain {
         self.step = 0;
         self.given.clear();
         self.recent.clear();
-        self.failed = NOTHING;
-        self.causes.clear();
-    }
-
-    /// What decided that the object at this address was made, which was thrown at last; the last first, and none where that is not known.
-    pub fn cause(&self, thrown: u64) -> impl Iterator<Item = FactId> {
-        let made = self.causes.iter().rev().find(|(made, _)| *made == thrown);
-        let cause = made.map_or_else(|| self.present_cause(), |(_, cause)| *cause);
-        cause.into_iter().filter(|fact| *fact != NOTHING)
-    }
-
-    /// What decided last.
-    fn present_cause(&self) -> Cause {
-        let mut cause = [NOTHING; WINDOW];
-        if self.failed != NOTHING {
-            cause[0] = self.failed;
-        } else if self.recent.back().is_some_and(|last| !last.is_own) {
-            for (of, recent) in cause.iter_mut().zip(self.recent.iter().rev()) {
-                *of = recent.fact;
-            }
-        }
-        cause
-    }
-
-    /// The step that was executed last.
-    pub const fn last_step(&self) -> u32 {
-        self.step
     }
 
     fn is_unit(&mut self, function: FuncId) -> bool {
@@ -209,13 +160,11 @@ impl Domain for HeapDomain {
 
     fn decide(&mut self, at: &BranchPoint<Shadow>) -> u32 {
         let BranchPoint { function, site, outcome, activation, shadow } = *at;
-        let is_own = self.is_unit(function);
-        if is_own {
+        if self.is_unit(function) {
             let facts = match shadow.fact {
                 NOTHING => {
-                    let of_callees =
-                        self.recent.iter().rev().filter(|recent| recent.call > activation.number);
-                    of_callees.map(|recent| recent.fact).collect()
+                    let of_callees = self.recent.iter().rev().filter(|(_, call)| *call > activation.number);
+                    of_callees.map(|&(fact, _)| fact).collect()
                 }
                 fact => vec![fact],
             };
@@ -233,7 +182,7 @@ impl Domain for HeapDomain {
             if self.recent.len() == WINDOW {
                 self.recent.pop_front();
             }
-            self.recent.push_back(Recent { fact: shadow.fact, call: activation.number, is_own });
+            self.recent.push_back((shadow.fact, activation.number));
         }
         outcome
     }
@@ -322,19 +271,8 @@ impl Domain for HeapDomain {
         }
     }
 
-    fn relies_on_check(&mut self, check: Shadow, holds: bool) {
-        if !holds {
-            self.failed = check.fact;
-        }
-    }
-
     fn allocated(&mut self, address: u64, _length: u64) {
         self.made.insert(address);
-        if self.causes.len() == CAUSES {
-            self.causes.pop_front();
-        }
-        self.causes.push_back((address, self.present_cause()));
-        self.failed = NOTHING;
     }
 
     fn intrinsic(

@@ -8,9 +8,7 @@
 //!
 //! One run in a domain of its own ([`domain`]) follows references from where the test hands them in, through fields and calls, to the
 //! comparisons with null and with each other and to the tests for a class that they end in; of numbers it says from which field they were
-//! read. Which members write a field is learned from these runs, too: of objects that were there before the call. Where an exception ends the
-//! run, what decided that it was thrown is changed in the same way: a check of the machine that failed (an index, a cast), or the last
-//! branches of a library, which are no goals of their own.
+//! read. Which members write a field is learned from these runs, too: of objects that were there before the call.
 //!
 //! Source: conditions on the shape of the heap along a path (null, same, class, length) are those of symbolic execution of objects, as JBSE
 //! has them, which Modonato (2020, section 2) hands to evolution as a fitness. Deviation: objects of a test exist already, so a condition
@@ -28,13 +26,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_dse::{BranchOutcome, Seen};
-use trine_harness_jvm::{Run, Stage};
+use trine_harness_jvm::Stage;
 use trine_ir::{ClassId, Program};
 use trine_jdk::env::Env;
 use trine_jdk::vm::Vm;
 use trine_machine::Ignore;
 use trine_sequences::{Change, Hint, Wanted};
-use trine_testcase::objects::{ClassApi, Ended, MemberId, Operand, Sequence, StepId};
+use trine_testcase::objects::{ClassApi, MemberId, Operand, Sequence, StepId};
 use writers::{Writers, writers};
 
 /// Runs after which an edge is left alone.
@@ -56,8 +54,6 @@ pub struct HeapConditions {
     by_code: FxHashMap<ClassId, Writers>,
     /// Hints that were given for an edge so far, in runs.
     attempts: FxHashMap<u32, u32>,
-    /// The same for an exception: the member called, the class, and the method that threw it.
-    against: FxHashMap<(Option<MemberId>, String, String), u32>,
     /// Instructions of all runs.
     pub steps: u64,
 }
@@ -82,7 +78,6 @@ impl HeapConditions {
             writers: FxHashMap::default(),
             by_code: FxHashMap::default(),
             attempts: FxHashMap::default(),
-            against: FxHashMap::default(),
             steps: 0,
         }
     }
@@ -143,42 +138,13 @@ impl HeapConditions {
                 continue;
             }
             *self.attempts.entry(edge).or_default() += 1;
-            add_hints(&mut hints, Some(edge), changes);
-        }
-        let changes = self.changes_against(stage, sequence, &run);
-        add_hints(&mut hints, None, changes);
-        hints
-    }
-
-    /// What to change so that the exception is not thrown that ended the run.
-    fn changes_against(&mut self, stage: &mut Stage, sequence: &Sequence, run: &Run) -> Vec<Change> {
-        let (Ended::Threw { step, class, thrown_in, .. }, Some(thrown)) = (&run.ended, stage.thrown()) else {
-            return Vec::new();
-        };
-        let member = sequence.steps.steps.get(*step).and_then(|step| step.action.member());
-        let attempts = self.against.entry((member, class.clone(), thrown_in.clone())).or_default();
-        if *attempts >= MAX_ATTEMPTS {
-            return Vec::new();
-        }
-        let api = Arc::clone(stage.api());
-        let mut asked = Asked {
-            sequence,
-            values: &run.values,
-            domain: &self.domain,
-            writers: &self.writers,
-            by_code: &mut self.by_code,
-            api: &api,
-        };
-        let mut changes = Vec::new();
-        // Memory that a run left can be read.
-        let _ = stage.in_env(|env| {
-            for fact in self.domain.cause(thrown) {
-                asked.changes(env, self.domain.last_step(), fact, &mut changes);
+            for change in changes {
+                if hints.iter().all(|known| known.change != change) {
+                    hints.push(Hint { edge, change });
+                }
             }
-            Ok(())
-        });
-        *attempts += u32::from(!changes.is_empty());
-        changes
+        }
+        hints
     }
 
     /// Learns which members wrote which fields.
@@ -197,15 +163,6 @@ impl HeapConditions {
             }
             Ok(())
         });
-    }
-}
-
-/// Adds hints for the changes that none is for.
-fn add_hints(hints: &mut Vec<Hint>, edge: Option<u32>, changes: Vec<Change>) {
-    for change in changes {
-        if hints.iter().all(|known| known.change != change) {
-            hints.push(Hint { edge, change });
-        }
     }
 }
 

@@ -93,14 +93,6 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
         if inside { Ok(()) } else { Err(no_element(memory, frame[array as usize], frame[index as usize])) }
     }
 
-    /// Tells the domain that a check asked whether the reference in `src` is null, which it is.
-    fn tell_null(&mut self, frame: &Frame, src: Slot) {
-        let (a, b) = (self.operand(frame, src), Self::immediate(0));
-        let compare = IntCompare { predicate: IntPredicate::Ne, width: 64, a, b, result: false };
-        let check = self.domain.int_compare(&compare);
-        self.domain.relies_on_check(check, false);
-    }
-
     /// Whether the array at `array` may hold the reference `value`.
     #[inline(never)]
     pub fn check_element(&self, code: &Code, memory: &Memory, array: u64, value: u64) -> Result<(), Stop> {
@@ -186,9 +178,6 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
             }
             Op::NullCheck { src } => {
                 let object = frame[src as usize];
-                if D::TRACKS && object == 0 {
-                    self.tell_null(frame, src);
-                }
                 class_of(memory, object).map(|_| ()).ok_or_else(|| no_object(memory, object))
             }
             Op::Statics { dst, class, size } => {

@@ -114,7 +114,7 @@ impl Search<'_, '_> {
         let mut nearest: Option<Individual> = None;
         for hint in hints.hints {
             for candidate in self.operators().changed(&near.sequence, &hint.change) {
-                if self.is_over() || hint.edge.is_some_and(|edge| self.runner.is_taken(edge)) {
+                if self.is_over() || self.runner.is_taken(hint.edge) {
                     break;
                 }
                 let before = self.archive.covered();
