@@ -10,7 +10,7 @@ use crate::leaves::{float_bits, float_value};
 use crate::operators::Operators;
 use crate::pattern::sample;
 use crate::solve::{CLASS, STRING, formals, operand_type, plain};
-use trine_testcase::objects::{Action, Compared, MemberId, Operand, Parsed, Sequence, StepId, TypeUse};
+use trine_testcase::objects::{Action, Compared, Operand, Parsed, Sequence, StepId, TypeUse};
 use trine_testcase::{LeafId, LeafKind};
 
 /// Replacements by comparisons at most.
@@ -21,8 +21,6 @@ const MAX_TEXT: usize = 64;
 const MAX_ELEMENTS: i64 = 24;
 /// Constants that are tried for one operand.
 const MAX_CONSTANTS: usize = 8;
-/// How often a call is inserted before its object is first used.
-const EARLY: f64 = 0.5;
 
 /// What integers are read from.
 const INTEGERS: [&str; 8] = ["0", "1", "-1", "+7", "12", "0x1F", "2147483648", "99999999999999999999"];
@@ -135,55 +133,8 @@ impl Operators<'_, '_, '_> {
         found
     }
 
-    /// The sequence with one more call, before its last step, on an object that this step uses, directly or not: other states.
+    /// The sequence with one more call on an object that its last step uses, directly or not: other states.
     pub fn other_states(&mut self, sequence: &Sequence, most: usize) -> Vec<Sequence> {
-        let mut calls = self.calls_on_used(sequence);
-        let last = sequence.steps.steps.len().saturating_sub(1);
-        let mut found = Vec::new();
-        for _ in 0..calls.len().min(most) {
-            let (at, method) = calls.swap_remove(self.rng.position(calls.len()));
-            found.extend(self.with_call_at(sequence, last, (at, method)));
-        }
-        found
-    }
-
-    /// The sequence with two more calls on objects that its last step uses, each before this step or before the object is first used: what
-    /// was made from it (an iterator) may not outlive a later call.
-    pub fn states_of_two_calls(&mut self, sequence: &Sequence, most: usize) -> Vec<Sequence> {
-        let mut found = Vec::new();
-        for _ in 0..most {
-            let once = self.with_early_or_late_call(sequence);
-            found.extend(once.and_then(|once| self.with_early_or_late_call(&once)));
-        }
-        found
-    }
-
-    fn with_early_or_late_call(&mut self, sequence: &Sequence) -> Option<Sequence> {
-        let calls = self.calls_on_used(sequence);
-        if calls.is_empty() {
-            return None;
-        }
-        let (at, method) = calls[self.rng.position(calls.len())];
-        let last = sequence.steps.steps.len() - 1;
-        let place = match self.rng.chance(EARLY) {
-            true => Draft::new(sequence).users(step_id(at)).next().unwrap_or(last),
-            false => last,
-        };
-        self.with_call_at(sequence, place, (at, method))
-    }
-
-    fn with_call_at(
-        &mut self,
-        sequence: &Sequence,
-        place: usize,
-        (at, method): (usize, MemberId),
-    ) -> Option<Sequence> {
-        let mut draft = Draft::new(sequence);
-        self.insert_call(&mut draft, place, at, method).then(|| draft.finish())
-    }
-
-    /// Methods that can be called on the objects that the last step uses, directly or not, with the steps that give these.
-    fn calls_on_used(&self, sequence: &Sequence) -> Vec<(usize, MemberId)> {
         let count = sequence.steps.steps.len();
         let mut used = vec![false; count];
         for at in (0..count).rev() {
@@ -201,7 +152,15 @@ impl Operators<'_, '_, '_> {
             let Some(TypeUse::Class(class)) = &sequence.steps.steps[step_id(at)].ty else { continue };
             calls.extend(cluster.methods(&class.name).iter().map(|&method| (at, method)));
         }
-        calls
+        let mut found = Vec::new();
+        for _ in 0..calls.len().min(most) {
+            let (at, method) = calls.swap_remove(self.rng.position(calls.len()));
+            let mut draft = Draft::new(sequence);
+            if self.insert_call(&mut draft, count - 1, at, method) {
+                found.push(draft.finish());
+            }
+        }
+        found
     }
 
     /// Null, values that are there already, constants, class objects, a new object.

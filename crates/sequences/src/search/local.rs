@@ -3,7 +3,7 @@
 //! ```text
 //! nearest to a target ──> its neighbours, each run once                   (for all targets at once)
 //!                     ──> alternating variable method on its leaves       (for this target, the next time)
-//!                     ──> one more call on the objects of its last step    (the time after), two in the end
+//!                     ──> one more call on the objects of its last step    (the time after)
 //! ```
 //!
 //! Source: Fraser, Arcuri and McMinn, *A Memetic Algorithm for Whole Test Suite Generation*, JSS 2015, where local search is applied to
@@ -47,9 +47,6 @@ const MAX_VARIANTS: usize = 80;
 
 /// Sequences with another call before their last step, for one sequence.
 const MAX_STATES: usize = 40;
-
-/// How often two calls are inserted into copies of one sequence, once that was done with each alone.
-const MAX_PAIRS: u32 = 3;
 
 /// How often the objects of one sequence are brought into other states, where their leaves are searched, too.
 const MAX_CHANGES: u32 = 8;
@@ -181,16 +178,12 @@ impl Search<'_, '_> {
     fn change_states(&mut self, local: &mut Local, near: &Individual, target: usize) -> bool {
         let climbs = self.options.climbs_from_states;
         let times = local.changed.entry(digest(&near.sequence)).or_default();
-        if *times >= if climbs { MAX_CHANGES } else { 1 + MAX_PAIRS } {
+        if *times >= if climbs { MAX_CHANGES } else { 1 } {
             return false;
         }
         *times += 1;
-        let candidates = match climbs || *times == 1 {
-            true => self.operators().other_states(&near.sequence, MAX_STATES),
-            false => self.operators().states_of_two_calls(&near.sequence, MAX_STATES),
-        };
         let mut changed = Vec::new();
-        for candidate in candidates {
+        for candidate in self.operators().other_states(&near.sequence, MAX_STATES) {
             if self.is_over() {
                 break;
             }
