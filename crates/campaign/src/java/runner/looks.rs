@@ -52,6 +52,9 @@ const MIN_LIMIT: u64 = 50_000;
 impl Window {
     /// Instructions that the next runs may take, where usually `steps` are allowed and these runs were allowed `limit`.
     fn limit(&self, steps: u64, limit: u64) -> u64 {
+        if self.runs == 0 {
+            return limit;
+        }
         let most = steps.saturating_mul(RAISE);
         let ended = self.runs - self.limited;
         if ended == 0 || self.limited >= ended && limit < most {
@@ -172,6 +175,7 @@ mod tests {
 
     #[test]
     fn a_low_limit_is_raised_by_steps() {
+        assert_eq!(limit(0, 0, 0, MIN_LIMIT), MIN_LIMIT, "nothing is known");
         assert_eq!(limit(16, 8, 8 * 2_000, MIN_LIMIT), RAISE * MIN_LIMIT);
         assert_eq!(limit(16, 8, 8 * 300_000, RAISE * MIN_LIMIT), RAISE * STEPS);
         assert_eq!(
