@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Its part of the budget follows what it covers for it, as that of the solver does ([`super::scheduler`]). What covers no goal leaves no
-//! trace, and its randomness is its own: evolution goes on as it would without it.
+//! trace in the search, and its randomness is its own. The runner counts its runs as any others, where it chooses limits and classes to
+//! initialise by what runs do: evolution does not go on quite as it would without it.
 //!
 //! Source: Modonato (2020, section 2), where conditions on the heap are objectives of evolution, with a fitness that says how many of them a
 //! test meets. Deviation: the operand or call that a condition comes from is known ([`Runner::hints`](crate::Runner::hints)), so it is
