@@ -46,6 +46,9 @@ const FEASIBLE: usize = 32;
 /// The paper's attempts: 30 minutes, five threads, 180 seconds each.
 const PAPER_ATTEMPTS: u64 = 50;
 
+/// Attempts after which the ratio of both is told as well.
+const CURVE: [u64; 4] = [25, 50, 75, 100];
+
 /// What it may take in one setting with one seed.
 const SECONDS: f64 = 30.0;
 
@@ -74,8 +77,8 @@ pub struct Args {
 
 /// What an exploration came to.
 struct Outcome {
-    /// Feasible paths after the attempts that are compared.
-    paths: usize,
+    /// Feasible paths after each attempt, from none.
+    paths: Vec<usize>,
     /// All that were found.
     all: usize,
     /// Attempts until the last of them.
@@ -85,6 +88,14 @@ struct Outcome {
     /// Attempts until no candidate was left, or there were too many.
     attempts: u64,
     seconds: f64,
+}
+
+impl Outcome {
+    /// Feasible paths after so many attempts.
+    fn after(&self, attempts: u64) -> f64 {
+        let last = self.paths.len().saturating_sub(1);
+        self.paths.get(last.min(attempts as usize)).map_or(0.0, |&paths| paths as f64)
+    }
 }
 
 /// Runs the study.
@@ -121,8 +132,8 @@ pub fn run(args: &Args) -> Result<Tally> {
             tally.failed += usize::from(!has_all);
             outcomes.push(outcome);
         }
-        rows.push(row(setting, &outcomes));
-        by_setting.push(outcomes.iter().map(|outcome| outcome.paths as f64).collect::<Vec<f64>>());
+        rows.push(row(setting, &outcomes, args.attempts));
+        by_setting.push(outcomes);
     }
     let after = format!("paths after {}", args.attempts);
     let heads = [
@@ -144,6 +155,14 @@ pub fn run(args: &Args) -> Result<Tally> {
         "the paper, in some {PAPER_ATTEMPTS} attempts, proofs off: about 10 paths with the classifier, half of that without"
     );
     let [fifo, knn, ..] = &by_setting[..] else { return Ok(tally) };
+    let after = |outcomes: &[Outcome], attempts: u64| -> Vec<f64> {
+        outcomes.iter().map(|outcome| outcome.after(attempts)).collect()
+    };
+    for attempts in CURVE {
+        let [fifo, knn] = [fifo, knn].map(|of| median(&after(of, attempts)).unwrap_or(f64::NAN));
+        println!("proofs off, {attempts:>3} attempts: {knn} against {fifo} paths, {:.1} times", knn / fifo);
+    }
+    let (fifo, knn) = (&after(fifo, args.attempts)[..], &after(knn, args.attempts)[..]);
     let (fifo_median, knn_median) = (median(fifo).unwrap_or(0.0), median(knn).unwrap_or(0.0));
     println!(
         "proofs off: {knn_median} against {fifo_median} paths, A12 {:.2}, p = {:.4}",
@@ -170,7 +189,8 @@ fn explore(
     let begun = Instant::now();
     let subject = Subject { sequence: &first, method: "SampleClass.run()Ljava/lang/String;", unit: None };
     let mut exploration = PathExploration::new(stage, subject, scope, searcher, Limits::default());
-    let mut outcome = Outcome { paths: 0, all: 0, until_all: 0, until_hard: None, attempts: 0, seconds: 0.0 };
+    let mut outcome =
+        Outcome { paths: Vec::new(), all: 0, until_all: 0, until_hard: None, attempts: 0, seconds: 0.0 };
     loop {
         let found = exploration.visited().iter().filter(|(path, _)| !path.is_empty()).count();
         if found > outcome.all {
@@ -179,9 +199,7 @@ fn explore(
         if outcome.until_hard.is_none() && exploration.visited().iter().any(is_hard) {
             outcome.until_hard = Some(outcome.attempts);
         }
-        if outcome.attempts <= args.attempts {
-            outcome.paths = found;
-        }
+        outcome.paths.push(found);
         if outcome.attempts >= args.most || exploration.step() == Progress::Finished {
             break;
         }
@@ -219,7 +237,7 @@ fn first(api: &ClassApi, mut numbers: Stream) -> Result<Sequence> {
     Ok(draft.finish())
 }
 
-fn row((searcher, scope): (&str, Scope), outcomes: &[Outcome]) -> Vec<String> {
+fn row((searcher, scope): (&str, Scope), outcomes: &[Outcome], attempts: u64) -> Vec<String> {
     let of = |value: &dyn Fn(&Outcome) -> f64| {
         let values: Vec<f64> = outcomes.iter().map(value).collect();
         median(&values).unwrap_or(f64::NAN)
@@ -228,7 +246,7 @@ fn row((searcher, scope): (&str, Scope), outcomes: &[Outcome]) -> Vec<String> {
     vec![
         if scope == Scope::Whole { "on" } else { "off" }.to_owned(),
         searcher.to_owned(),
-        format!("{:.1}", of(&|outcome| outcome.paths as f64)),
+        format!("{:.1}", of(&|outcome| outcome.after(attempts))),
         format!("{:.1}", of(&|outcome| outcome.all as f64)),
         format!("{:.1}", of(&|outcome| outcome.until_all as f64)),
         format!("{:.1}", of(&hard)),
