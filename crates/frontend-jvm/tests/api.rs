@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use trine_fixtures::java;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::{ClassPath, Jdk};
-use trine_testcase::objects::{ClassApi, ClassType, Member, Types, Visibility};
+use trine_testcase::objects::{ClassApi, ClassType, Member, MemberId, Types, Visibility};
 
 fn path(folders: &[PathBuf]) -> ClassPath {
     ClassPath::open(Jdk::open(&java::home()).unwrap(), folders).unwrap()
@@ -53,6 +53,17 @@ fn a_class_of_the_jdk_has_its_members_and_what_they_need() {
             || api.class_named("java/util/Comparator").is_none()
     );
     assert!(class(&api, "java/lang/String").members.is_empty());
+    let by = api.serialization.as_ref().expect("a deque takes part in its serialization");
+    let names = |members: &[MemberId]| -> Vec<&str> {
+        members.iter().map(|&member| &*api.members[member].name).collect()
+    };
+    assert_eq!(names(&by.hooks), ["writeObject", "readObject"]);
+    assert_eq!(
+        names(&[by.sink, by.output, by.write, by.content, by.source, by.input, by.read]),
+        ["<init>", "<init>", "writeObject", "toByteArray", "<init>", "<init>", "readObject"]
+    );
+    assert_eq!(class(&api, "java/io/ObjectInputStream").members, [by.input, by.read]);
+    assert_eq!(api.classes[by.serializable].name, "java/io/Serializable");
 }
 
 #[test]
@@ -104,6 +115,7 @@ fn all_of_a_source_is_seen() {
     assert!(constants.integers.contains(&77), "of a switch");
     assert!(constants.strings.contains(&"gold".encode_utf16().collect()));
     assert!(constants.floats.contains(&0.25));
+    assert_eq!(api.serialization, None, "no class takes part in it");
 }
 
 #[test]

@@ -134,6 +134,12 @@ impl Stage {
         self.apply_limit();
     }
 
+    /// Instructions that a run may take, where that was said.
+    #[must_use]
+    pub fn step_limit(&self) -> Option<u64> {
+        self.steps
+    }
+
     /// The world that later resets go to.
     pub fn vary(&mut self, variation: Variation) {
         self.variation = variation;

@@ -51,6 +51,8 @@ pub struct Cluster<'a> {
     pub pool: Constants,
     /// Members of the classes under test in whose bodies goals are open; empty where that is not known.
     pub wanted: Vec<MemberId>,
+    /// With which probability what is inserted is a round trip through bytes; zero where no goal asks for that.
+    pub round_trips: f64,
     /// Members of the classes under test that a test calls: constructors and methods, inherited ones of the project included.
     pub subjects: Vec<MemberId>,
     /// Static members that give an array of as many elements as their only argument says, where arrays may come from them.
@@ -75,7 +77,11 @@ impl<'a> Cluster<'a> {
     pub fn new(api: &'a ClassApi, constants: &Constants) -> Self {
         let types = Types::new(api);
         let ids = || api.classes.indices();
-        let methods: Vec<_> = ids().map(|id| types.callable(id)).collect();
+        let mut methods: Vec<_> = ids().map(|id| types.callable(id)).collect();
+        for member in api.serialization.iter().flat_map(|by| [by.write, by.read]) {
+            // Called in round trips, as a whole.
+            methods[api.members[member].class.0 as usize].clear();
+        }
         let fields = ids().map(|id| assignable_fields(&types, id)).collect();
         let abstracts = ids().map(|id| types.abstract_methods(id)).collect();
         let mut cluster = Self {
@@ -84,6 +90,7 @@ impl<'a> Cluster<'a> {
             constants: constants.clone(),
             pool: Constants::default(),
             wanted: Vec::new(),
+            round_trips: 0.0,
             array_makers: Vec::new(),
             generators: FxHashMap::default(),
             methods,
@@ -310,6 +317,13 @@ impl<'a> Cluster<'a> {
     }
 
     fn add_generator(&mut self, made: ClassId, generator: Generator) {
+        let of_streams = self.types.api.serialization.as_ref();
+        if of_streams
+            .is_some_and(|by| generator == Generator::New(by.output) || generator == Generator::New(by.input))
+        {
+            // Nothing but code that asks for these has a use for them.
+            return self.generators.entry(made).or_default().push(generator);
+        }
         for above in self.types.above(made) {
             let is_object = self.types.api.classes[above].name == OBJECT;
             let of_subject =

@@ -21,6 +21,7 @@ pub mod neighbours;
 pub mod operators;
 pub mod pattern;
 pub mod placement;
+mod round_trip;
 pub mod search;
 pub mod shapes;
 pub mod small_scope;

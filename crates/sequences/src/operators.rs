@@ -141,6 +141,10 @@ impl Operators<'_, '_, '_> {
     /// Inserts a call, before the step that threw if there is one.
     pub fn insert(&mut self, draft: &mut Draft, threw: Option<StepId>) {
         let end = threw.map_or(draft.steps.len(), |step| (step.0 as usize).min(draft.steps.len()));
+        let chance = self.cluster.round_trips;
+        if chance > 0.0 && self.rng.chance(chance) && self.insert_round_trip(draft, end) {
+            return;
+        }
         for _ in 0..3 {
             let on_used = end > 0 && self.rng.chance(0.5);
             let before = draft.steps.len();

@@ -69,7 +69,7 @@ pub(super) struct Alone {
     /// Which assertions hold.
     holds: Vec<bool>,
     /// Instructions that it takes.
-    steps: u64,
+    pub steps: u64,
 }
 
 /// With a mutant a test may take so many times the instructions that it takes without, and so many more, before it counts as endless.

@@ -21,6 +21,9 @@ use trine_testcase::objects::{
 
 /// Runs that making one test shorter may take.
 const RUNS_PER_TEST: usize = 400;
+/// Instructions that this may take where time is short, beside those of the least number of runs.
+const INSTRUCTIONS_PER_TEST: u64 = 40_000_000;
+const MIN_RUNS_PER_TEST: usize = 25;
 /// Time beyond the budget in which tests are cut to what they need.
 const ROUGH: Duration = Duration::from_millis(200);
 /// Times that a suite is put in order again because a test did not hold behind others.
@@ -59,6 +62,17 @@ pub(super) struct Allowance<'a> {
 }
 
 impl Allowance<'_> {
+    /// Runs that making a test of so many instructions short may take: where time is short, others are to have some, too.
+    fn runs_for(&self, instructions: u64) -> usize {
+        match self.until {
+            Some(_) => {
+                let runs = (INSTRUCTIONS_PER_TEST / instructions.max(1)) as usize;
+                runs.clamp(MIN_RUNS_PER_TEST, RUNS_PER_TEST)
+            }
+            None => RUNS_PER_TEST,
+        }
+    }
+
     pub(super) fn is_used_up(&self, runner: &UnitRunner) -> bool {
         self.stop.load(Ordering::Relaxed)
             || runner.runs >= self.runs
@@ -78,14 +92,19 @@ pub(super) fn suite(
     let mut unstable = BTreeSet::new();
     let mut made: Vec<ObjectTest> = Vec::new();
     let mut closed: BTreeSet<GoalId> = BTreeSet::new();
-    // A test for each goal that none before it covers. The longest first: what leads there covers other goals on its way.
+    // A test for each goal that none before it covers. The longest first: what leads there covers other goals on its way. Round trips, whose
+    // runs take long, are left to the goals that nothing else covers.
     let mut found: Vec<&(GoalId, Sequence)> = found.iter().collect();
-    found.sort_by_key(|(goal, sequence)| (std::cmp::Reverse(sequence.steps.steps.len()), *goal));
+    found.sort_by_key(|(goal, sequence)| {
+        (runner.is_round_trip(sequence), std::cmp::Reverse(sequence.steps.steps.len()), *goal)
+    });
     for (goal, sequence) in found {
         if closed.contains(goal) {
             continue;
         }
+        let before = runner.instructions;
         let mut candidates = vec![truncated(runner, sequence)];
+        let runs = allowance.runs_for(runner.instructions - before);
         if !rough.is_used_up(runner) {
             let covers = &mut |candidate: &Sequence| runner.covers(candidate, &[*goal]);
             candidates.insert(0, cut_to_need(&api, &candidates[0], covers));
@@ -99,8 +118,7 @@ pub(super) fn suite(
         };
         let mut holds =
             |candidate: &Sequence| !allowance.is_used_up(runner) && runner.still_covers(candidate, &[*goal]);
-        let short =
-            if holds(&sequence) { minimize(&api, &sequence, RUNS_PER_TEST, &mut holds) } else { sequence };
+        let short = if holds(&sequence) { minimize(&api, &sequence, runs, &mut holds) } else { sequence };
         let mut still = |runner: &mut UnitRunner, candidate: &Sequence| {
             !allowance.is_used_up(runner)
                 && check(&api, candidate).is_ok()
@@ -109,7 +127,7 @@ pub(super) fn suite(
         let plain = with_literals(runner, short.clone(), &mut still);
         let short = match plain == short {
             true => short,
-            false => minimize(&api, &plain, RUNS_PER_TEST, &mut |candidate| still(runner, candidate)),
+            false => minimize(&api, &plain, runs, &mut |candidate| still(runner, candidate)),
         };
         let short = placed(&short, &mut |candidate| still(runner, candidate));
         let worlds = [Variation::number(1), Variation::number(2)];

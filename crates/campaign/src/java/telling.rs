@@ -30,6 +30,8 @@ use trine_testcase::objects::{ClassApi, Constants, Ended, ObjectTest, Sequence};
 
 /// Replays that telling values of one class may take; also half of a budget in evaluations at most.
 const MAX_REPLAYS: u64 = 8_000;
+/// A replay counts once more for each so many instructions that it takes.
+const LONG_REPLAY_STEPS: u64 = 500_000;
 /// Changed copies of one test in a round.
 const PER_ROUND: usize = 6;
 /// Rounds without a new test after which nothing more is expected.
@@ -136,6 +138,11 @@ pub(super) fn tell(
     telling.search(tests, entered, targets)
 }
 
+/// For how many replays one of so many instructions counts.
+fn weight(steps: u64) -> u64 {
+    1 + steps / LONG_REPLAY_STEPS
+}
+
 /// The bodies of mutants, decoded once.
 fn targets(runner: &mut UnitRunner, alive: Vec<Alive>) -> Vec<Target> {
     runner.stage.reset();
@@ -203,8 +210,8 @@ impl Telling<'_, '_> {
 
     /// The test of `sequence` up to where it ends, without a fault; `None` where it ends as no test may.
     fn recorded(&mut self, sequence: &Sequence) -> Option<Candidate> {
-        self.replays += 3;
         let run = self.runner.run_alone(sequence);
+        self.replays += 3 * weight(run.steps);
         let sequence = match run.ended {
             Ended::Threw { step, .. } => cut(sequence.clone(), step.0 as usize + 1),
             _ => sequence.clone(),
@@ -249,7 +256,7 @@ impl Telling<'_, '_> {
         if !candidate.entered.contains(&target.function) {
             return None;
         }
-        self.replays += 1;
+        self.replays += weight(candidate.alone.steps);
         self.runner.stage.reset();
         self.runner.stage.parts().0.exchange(&mut target.body);
         let noticed = against(self.runner, &candidate.test, &candidate.alone);

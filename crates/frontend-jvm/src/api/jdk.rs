@@ -174,6 +174,21 @@ const METHODS: [&str; 9] = [
     "shutdown",
 ];
 
+/// What writes objects to bytes and reads them back, with the members that tests use of it where the code under test takes part in that.
+pub(super) const SERIALIZATION: [(&str, &[&str]); 2] = [
+    ("java/io/ObjectOutputStream", &["<init>", "writeObject"]),
+    ("java/io/ObjectInputStream", &["<init>", "readObject"]),
+];
+
+/// Whether a method is called when an object is serialized, and as a rule by nothing else.
+pub(super) fn is_serialization_hook(name: &str, descriptor: &str) -> bool {
+    ["Ljava/io/ObjectOutput", "Ljava/io/ObjectInput"].iter().any(|stream| descriptor.contains(stream))
+        || matches!(name, "readResolve" | "writeReplace") && descriptor == "()Ljava/lang/Object;"
+}
+
+/// What these write to and read from.
+pub(super) const BYTES: [&str; 2] = ["java/io/ByteArrayOutputStream", "java/io/ByteArrayInputStream"];
+
 /// Whether tests use the members of the class of the JDK with this name.
 pub(super) fn is_used(name: &str) -> bool {
     let package = name.rfind('/').map_or("", |at| &name[..=at]);

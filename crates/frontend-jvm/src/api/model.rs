@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use trine_base::IndexVec;
 use trine_testcase::objects::{
-    ClassApi, ClassId, ClassType, ClassUse, Member, MemberKind, TypeArgument, TypeUse, Visibility,
+    ClassApi, ClassId, ClassType, ClassUse, Member, MemberId, MemberKind, Serialization, TypeArgument,
+    TypeUse, Visibility,
 };
 
 /// Classes of the class path at this level have members, those farther away are mentioned only.
@@ -84,6 +85,7 @@ fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassA
         builder.mention(value);
     }
     builder.tested(&subjects);
+    builder.serialization(&subjects);
     // Objects in states that only these bring about.
     for giver in library.givers(subject) {
         builder.want(&giver, 1);
@@ -135,6 +137,29 @@ impl Builder<'_, '_> {
             subjects.iter().map(|&id| Arc::clone(&self.entries[id].file)).collect();
         for name in super::constants::tested(&files).into_iter().take(MAX_TESTED) {
             self.want(&name, 1);
+        }
+    }
+
+    /// Adds what serializes objects, where the classes under test have code that is called then, and by nothing else.
+    fn serialization(&mut self, subjects: &[ClassId]) {
+        let has_hook = |&id: &ClassId| {
+            let mut methods = self.entries[id].file.methods.iter();
+            methods.any(|method| {
+                method.has_code && jdk::is_serialization_hook(&method.name, &method.ty.to_string())
+            })
+        };
+        if !subjects.iter().any(has_hook) {
+            return;
+        }
+        for name in jdk::BYTES {
+            self.want(name, 1);
+        }
+        for (name, used) in jdk::SERIALIZATION {
+            let Some(id) = self.mention(name) else { continue };
+            let file = Arc::clone(&self.entries[id].file);
+            let mut members = class::members(self.library, &file, id, false, false);
+            members.retain(|member| member.visibility != Visibility::Hidden && used.contains(&&*member.name));
+            self.entries[id].members = Some(members);
         }
     }
 
@@ -318,6 +343,7 @@ impl Builder<'_, '_> {
         }
         complete_raw_types(&mut api, &mentioned.ids);
         hide_what_cannot_be_written(&mut api, &mentioned.ids);
+        api.serialization = serialization(&api, &mentioned.ids);
         functional::complete(&mut api, &with_members, |id| Arc::clone(&mentioned.entries[id].file));
         api
     }
@@ -340,6 +366,35 @@ fn class_type(library: &Library<'_>, entry: &Entry, ids: &HashMap<String, ClassI
         members: Vec::new(),
         functional: None,
     }
+}
+
+/// How tests of the model serialize objects, where the classes under test take part in that.
+fn serialization(api: &ClassApi, ids: &HashMap<String, ClassId>) -> Option<Serialization> {
+    let of_subjects = api.subjects.iter().flat_map(|&id| api.classes[id].members.iter().copied());
+    let is_hook = |&member: &MemberId| {
+        let member = &api.members[member];
+        member.kind == MemberKind::Method && jdk::is_serialization_hook(&member.name, &member.descriptor)
+    };
+    let hooks: Vec<MemberId> = of_subjects.filter(is_hook).collect();
+    let member = |class: &str, name: &str, descriptor: &str| {
+        let mut members = api.classes[*ids.get(class)?].members.iter().copied();
+        members
+            .find(|&member| api.members[member].name == name && api.members[member].descriptor == descriptor)
+    };
+    let [output, input] = jdk::SERIALIZATION.map(|(name, _)| name);
+    let [sink, source] = jdk::BYTES;
+    Some(Serialization {
+        sink: member(sink, "<init>", "()V")?,
+        output: member(output, "<init>", "(Ljava/io/OutputStream;)V")?,
+        write: member(output, "writeObject", "(Ljava/lang/Object;)V")?,
+        content: member(sink, "toByteArray", "()[B")?,
+        source: member(source, "<init>", "([B)V")?,
+        input: member(input, "<init>", "(Ljava/io/InputStream;)V")?,
+        read: member(input, "readObject", "()Ljava/lang/Object;")?,
+        serializable: *ids.get("java/io/Serializable")?,
+        hooks,
+    })
+    .filter(|serialization| !serialization.hooks.is_empty())
 }
 
 /// Gives raw types, and types with a wrong number of arguments, unbounded wildcards.

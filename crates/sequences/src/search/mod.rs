@@ -40,6 +40,7 @@ use crate::cluster::Cluster;
 use crate::draft::Draft;
 use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
+use crate::round_trip::RoundTrips;
 use archive::Archive;
 use makers::Makers;
 use proposer::Proposing;
@@ -170,6 +171,7 @@ pub fn search(
         last_news: 0,
         news: 0,
         makers: Makers::default(),
+        round_trips: RoundTrips::default(),
         avoided: BTreeSet::new(),
         next_look: doubts::FIRST_LOOK,
         keeps_all: true,
@@ -245,6 +247,8 @@ struct Search<'s, 'a> {
     news: usize,
     /// What new sequences, offspring and local search covered.
     makers: Makers,
+    /// What round trips through bytes covered.
+    round_trips: RoundTrips,
     /// Static fields whose values differ from world to world.
     avoided: BTreeSet<MemberId>,
     /// Evaluations before what is kept is looked at again.
@@ -295,6 +299,11 @@ impl<'a> Search<'_, 'a> {
         let first =
             evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)).filter(is_first);
         let (waiting, others): (Vec<usize>, Vec<usize>) = first.partition(|&at| self.goals[at].waits);
+        if let Some(by) = &self.cluster.api().serialization
+            && sequence.members().any(|member| member == by.read)
+        {
+            self.round_trips.note(!waiting.is_empty() || !others.is_empty());
+        }
         if !waiting.is_empty() && self.are_waiting_due() {
             self.news += waiting.len();
         }
@@ -350,6 +359,19 @@ impl<'a> Search<'_, 'a> {
             }
         }
         self.cluster.wanted = wanted;
+        self.update_round_trips();
+    }
+
+    /// How often calls that are inserted are round trips from now on.
+    fn update_round_trips(&mut self) {
+        let Some(by) = &self.cluster.api().serialization else { return };
+        self.round_trips.begin(self.evaluations, self.evaluations - self.last_news);
+        let is_hook = |target: usize| {
+            let member = self.runner.member(self.goals[target].id);
+            member.is_some_and(|member| by.hooks.contains(&member))
+        };
+        let chance = if self.targets().into_iter().any(is_hook) { self.round_trips.chance() } else { 0.0 };
+        self.cluster.round_trips = chance;
     }
 
     /// A sequence to build on: one that reached a state that no other had reached, or one that covers a goal.

@@ -6,6 +6,7 @@ impl Search<'_, '_> {
     /// Draws sequences until the search is over.
     pub(super) fn random(&mut self) {
         while !self.is_over() {
+            self.update_round_trips();
             let sequence = self.operators().random();
             self.evaluate(sequence);
         }

@@ -386,6 +386,7 @@ impl Search<'_, '_> {
                 false => None,
             };
             let Some(from) = next else {
+                self.update_round_trips();
                 let fresh = self.fresh();
                 waiting.extend(self.evaluate(fresh));
                 random += self.evaluations - before;

@@ -27,6 +27,8 @@ pub struct ClassApi {
     pub subjects: Vec<ClassId>,
     /// The package that tests are written in: `com.acme`; empty for the unnamed one.
     pub package: String,
+    /// How tests serialize objects, where the classes under test take part in that.
+    pub serialization: Option<Serialization>,
 }
 
 /// A class, interface, enumeration or record.
@@ -83,6 +85,29 @@ pub enum Visibility {
     Package,
     /// Nobody but its own source.
     Hidden,
+}
+
+/// How a test writes an object to bytes and reads it back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Serialization {
+    /// Constructor of what takes the bytes.
+    pub sink: MemberId,
+    /// Constructor of what writes objects to it.
+    pub output: MemberId,
+    /// Method that writes one.
+    pub write: MemberId,
+    /// Method of the sink that gives the bytes.
+    pub content: MemberId,
+    /// Constructor of what gives bytes.
+    pub source: MemberId,
+    /// Constructor of what reads objects from it.
+    pub input: MemberId,
+    /// Method that reads one.
+    pub read: MemberId,
+    /// The type of objects that can be written.
+    pub serializable: ClassId,
+    /// Members of the classes under test that are called then, and as a rule by nothing else.
+    pub hooks: Vec<MemberId>,
 }
 
 /// A type parameter of a class or method.

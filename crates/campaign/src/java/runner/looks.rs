@@ -100,7 +100,7 @@ impl UnitRunner {
         self.stage.settle(&classes, &mut self.observer);
         self.observer.measure(true);
         if !self.is_misled {
-            self.warmth.warm_again(&mut self.stage, &self.awaited);
+            self.with_room(|runner| runner.warmth.warm_again(&mut runner.stage, &runner.awaited));
         }
         // The machine is another one, whose edges have other numbers.
         self.seen = Seen::default();

@@ -75,6 +75,8 @@ pub struct UnitRunner {
     pub faults: Faults,
     /// Instructions of them.
     pub instructions: u64,
+    /// Those of round trips through bytes.
+    of_round_trips: u64,
     /// Runs of the search that came near goals.
     pub tries: Tries,
     /// Goals in doubt, where there are any: runs that cover them are looked at in another world.
@@ -113,6 +115,14 @@ pub struct UnitRunner {
     /// When classes and limits are chosen by what runs did.
     choices: Moments,
 }
+
+/// Instructions that a run with a round trip through bytes may take at least: the class library reflects on each class once, which takes
+/// most of them until the machine is warm.
+const ROUND_TRIP_STEPS: u64 = 3_000_000;
+
+/// Such runs have this room while they take no more than one of so many instructions, beside those of some.
+const ROUND_TRIP_SHARE: u64 = 8;
+const ROUND_TRIPS_FREE: u64 = 3;
 
 /// Instructions of a symbolic run: beyond these, terms cost more than they tell.
 const SYMBOLIC_STEPS: u64 = 400_000;
@@ -185,6 +195,7 @@ impl UnitRunner {
             search_steps: steps,
             limit: steps,
             instructions: 0,
+            of_round_trips: 0,
             class,
             nested,
             is_misled: false,
@@ -225,19 +236,20 @@ impl UnitRunner {
             self.choose();
         }
         if !self.is_misled && self.warmth.moments.is_now(self.runs, self.instructions) {
-            self.warmth.warm(&mut self.stage, &self.awaited);
+            self.with_room(|runner| runner.warmth.warm(&mut runner.stage, &runner.awaited));
         }
         self.runs += 1;
         self.observer.clear();
         self.observer.measure(measures);
         self.stage.reset_settled();
-        let run = match self.solver {
-            Some(_) => {
-                self.seen.begin();
-                self.stage.run(sequence, &mut Both(&mut self.observer, &mut self.seen))
-            }
-            None => self.stage.run(sequence, &mut self.observer),
+        let is_roomy = self.is_round_trip(sequence)
+            && self.of_round_trips
+                <= self.instructions / ROUND_TRIP_SHARE + ROUND_TRIPS_FREE * ROUND_TRIP_STEPS;
+        let run = match is_roomy {
+            true => self.with_room(|runner| runner.run_seen(sequence)),
+            false => self.run_seen(sequence),
         };
+        self.of_round_trips += if is_roomy { run.steps } else { 0 };
         self.instructions += run.steps;
         self.check_model(sequence);
         self.observer.measure(true);
@@ -252,6 +264,36 @@ impl UnitRunner {
         }
         self.ended(sequence, &run.ended);
         run
+    }
+
+    /// Runs a sequence, seen by all who measure.
+    fn run_seen(&mut self, sequence: &Sequence) -> Run {
+        match self.solver {
+            Some(_) => {
+                self.seen.begin();
+                self.stage.run(sequence, &mut Both(&mut self.observer, &mut self.seen))
+            }
+            None => self.stage.run(sequence, &mut self.observer),
+        }
+    }
+
+    /// Does `work` with room for round trips in each run, where tests make some.
+    pub(super) fn with_room<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let limit = self.stage.step_limit().filter(|_| self.stage.api().serialization.is_some());
+        if let Some(limit) = limit {
+            self.stage.limit_steps(limit.max(ROUND_TRIP_STEPS));
+        }
+        let done = work(self);
+        if let Some(limit) = limit {
+            self.stage.limit_steps(limit);
+        }
+        done
+    }
+
+    /// Whether a sequence writes objects to bytes and reads them back.
+    pub fn is_round_trip(&self, sequence: &Sequence) -> bool {
+        let by = self.stage.api().serialization.as_ref();
+        by.is_some_and(|by| sequence.members().any(|member| member == by.read))
     }
 
     /// The goals that a run of `sequence` covers, told to nobody else: when all else is done.
