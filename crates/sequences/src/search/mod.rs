@@ -299,9 +299,7 @@ impl<'a> Search<'_, 'a> {
         let first =
             evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)).filter(is_first);
         let (waiting, others): (Vec<usize>, Vec<usize>) = first.partition(|&at| self.goals[at].waits);
-        if let Some(by) = &self.cluster.api().serialization
-            && sequence.members().any(|member| member == by.read)
-        {
+        if self.cluster.api().serialization.as_ref().is_some_and(|by| by.is_used_by(&sequence)) {
             self.round_trips.note(!waiting.is_empty() || !others.is_empty());
         }
         if !waiting.is_empty() && self.are_waiting_due() {

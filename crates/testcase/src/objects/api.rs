@@ -1,5 +1,6 @@
 //! The API model of classes: what a test may call, with types as the source has them.
 
+use super::Sequence;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use trine_base::{IndexVec, typed_index};
@@ -108,6 +109,14 @@ pub struct Serialization {
     pub serializable: ClassId,
     /// Members of the classes under test that are called then, and as a rule by nothing else.
     pub hooks: Vec<MemberId>,
+}
+
+impl Serialization {
+    /// Whether a sequence reads an object back.
+    #[must_use]
+    pub fn is_used_by(&self, sequence: &Sequence) -> bool {
+        sequence.members().any(|member| member == self.read)
+    }
 }
 
 /// A type parameter of a class or method.

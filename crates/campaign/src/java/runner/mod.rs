@@ -292,8 +292,7 @@ impl UnitRunner {
 
     /// Whether a sequence writes objects to bytes and reads them back.
     pub fn is_round_trip(&self, sequence: &Sequence) -> bool {
-        let by = self.stage.api().serialization.as_ref();
-        by.is_some_and(|by| sequence.members().any(|member| member == by.read))
+        self.stage.api().serialization.as_ref().is_some_and(|by| by.is_used_by(sequence))
     }
 
     /// The goals that a run of `sequence` covers, told to nobody else: when all else is done.
