@@ -253,8 +253,9 @@ fn check(folder: &Path, cases: &[Case]) {
         unit.goals(Criterion::Branch).len()
     );
     let jdk = Jdk::open(&home).unwrap();
-    let mut launcher = Launcher::new(jdk, &[folder.to_owned()], trine_jdk::config()).unwrap();
-    launcher.probe(classes.iter().map(|class| class.name.clone()));
+    let probed = classes.iter().map(|class| class.name.clone());
+    let mut launcher =
+        Launcher::probing(jdk, &[folder.to_owned()], trine_jdk::config(), probed).unwrap();
     let mut recorder = Recorder(Evaluations::new(Arc::clone(launcher.program()), Arc::clone(&unit)));
     let mut wrong = Vec::new();
     let mut checked = 0;
@@ -431,9 +432,8 @@ fn a_way_through_a_decision_is_0_away_exactly_when_one_evaluation_goes_it() {
     assert_eq!(all.len(), 4);
     let wanted: Arc<[WantedVector]> =
         all.iter().map(|&vector| WantedVector { decision: number, vector }).collect();
-    let mut launcher =
-        Launcher::new(Jdk::open(&java::home()).unwrap(), &[folder], trine_jdk::config()).unwrap();
-    launcher.probe(["Gate".to_owned()]);
+    let (jdk, probed) = (Jdk::open(&java::home()).unwrap(), ["Gate".to_owned()]);
+    let mut launcher = Launcher::probing(jdk, &[folder], trine_jdk::config(), probed).unwrap();
     let none: Arc<[trine_frontend_jvm::cover::Goal]> = Arc::from([]);
     let mut observer = GoalObserver::with_vectors(launcher.parts().1, &unit, none, wanted);
     let mut run = |args: &str| -> Vec<f64> {

@@ -53,8 +53,8 @@ fn door(name: &str) -> Door {
     let unit = Arc::new(UnitCover::new(&[ClassFile::read("Door", found).unwrap()]).unwrap());
     let goals: Arc<[Goal]> = unit.goals(Criterion::Branch).into();
     let jdk = Jdk::open(&home).unwrap();
-    let mut launcher = Launcher::new(jdk, std::slice::from_ref(&folder), trine_jdk::config()).unwrap();
-    launcher.probe(["Door".to_owned()]);
+    let (path, probed) = (std::slice::from_ref(&folder), ["Door".to_owned()]);
+    let mut launcher = Launcher::probing(jdk, path, trine_jdk::config(), probed).unwrap();
     let observer = GoalObserver::new(launcher.parts().1, &unit, Arc::clone(&goals));
     Door { launcher, observer, goals, unit }
 }

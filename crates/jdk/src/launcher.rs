@@ -104,11 +104,26 @@ impl Launcher {
     /// # Errors
     /// When a path cannot be read, or the library needs what is not supported.
     pub fn new(jdk: Jdk, paths: &[PathBuf], config: Config) -> Result<Self, RuntimeError> {
+        Self::probing(jdk, paths, config, [])
+    }
+
+    /// The same where the methods of the classes `probed`, named as `com/acme/Account`, report the probes of the coverage that they pass.
+    ///
+    /// # Errors
+    /// Those of [`Launcher::new`].
+    pub fn probing(
+        jdk: Jdk,
+        paths: &[PathBuf],
+        config: Config,
+        probed: impl IntoIterator<Item = String>,
+    ) -> Result<Self, RuntimeError> {
         let home = jdk.home.canonicalize().unwrap_or_else(|_| jdk.home.clone()).display().to_string();
         let path = ClassPath::open(jdk, paths).map_err(RuntimeError::Path)?;
         let release = path.release();
         let mut hierarchy = Hierarchy::new(path);
         hierarchy.replace(natives::replaced());
+        // Before the boot, which uses classes of the JDK.
+        hierarchy.probe(probed);
         let hierarchy = Arc::new(Mutex::new(hierarchy));
         let program = Arc::new(lower::program(&hierarchy, &[])?);
         let machine = Machine::new(Arc::clone(&program), config).map_err(RuntimeError::Load)?;
@@ -125,12 +140,6 @@ impl Launcher {
         launcher.vm.settle();
         launcher.booted = launcher.vm.state.clone();
         Ok(launcher)
-    }
-
-    /// Names classes, as `com/acme/Account`, whose methods report the probes of the coverage that they pass. To be said before
-    /// they run for the first time.
-    pub fn probe(&mut self, classes: impl IntoIterator<Item = String>) {
-        self.vm.hierarchy().probe(classes);
     }
 
     /// Names classes whose methods tell of the calls that they make of others ([`trine_frontend_jvm::lower::carve`]). To be said

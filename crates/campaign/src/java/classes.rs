@@ -73,7 +73,7 @@ impl Classes {
         };
         let mut name = class.trim_end_matches(".class").replace('.', "/");
         loop {
-            if self.names.contains(&name) {
+            if self.names.contains(&name) || self.path.is_of_jdk(&name) {
                 break;
             }
             // A nested class is written with a point in sources.
@@ -181,6 +181,9 @@ impl Classes {
     /// A class and those nested in it, in order.
     #[must_use]
     pub fn unit(&self, class: &str) -> Vec<String> {
+        if !self.names.contains(class) {
+            return std::iter::once(class.to_owned()).chain(self.path.nested_of_jdk(class)).collect();
+        }
         let nested = format!("{class}$");
         let below = self.names.range(nested.clone()..).take_while(|name| name.starts_with(&nested));
         std::iter::once(class.to_owned()).chain(below.cloned()).collect()

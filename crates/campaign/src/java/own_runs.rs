@@ -248,14 +248,14 @@ fn stage(
     let jdk = Jdk::open(&settings.jdk)
         .map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
     let config = Config { memory_bytes: settings.memory_bytes, ..trine_jdk::config() };
-    let mut launcher = Launcher::new(jdk, &tests.class_path, config).map_err(|error| {
+    let launcher = Launcher::probing(jdk, &tests.class_path, config, unit.iter().cloned());
+    let mut launcher = launcher.map_err(|error| {
         ClassFailure::input(
             class,
             error.to_string(),
             "check the paths behind --seeds, or name another JDK with --jdk",
         )
     })?;
-    launcher.probe(unit.iter().cloned());
     launcher.carve(tests.names.iter().filter(|name| !unit.contains(name)).cloned());
     Ok(Stage::new(launcher, Arc::new(api)))
 }

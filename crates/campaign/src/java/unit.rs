@@ -492,11 +492,11 @@ pub(super) fn stage(
     let jdk = trine_frontend_jvm::Jdk::open(&settings.jdk)
         .map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
     let config = Config { memory_bytes: settings.memory_bytes, ..trine_jdk::config() };
-    let mut launcher = Launcher::new(jdk, &settings.class_path, config).map_err(|error| {
-        ClassFailure::input(class, error.to_string(), "name another JDK with --jdk: 17 and 25 are tested")
-    })?;
+    let mut launcher = Launcher::probing(jdk, &settings.class_path, config, unit.iter().cloned())
+        .map_err(|error| {
+            ClassFailure::input(class, error.to_string(), "name another JDK with --jdk: 17 and 25 are tested")
+        })?;
     launcher.settle_formats(unit);
-    launcher.probe(unit.iter().cloned());
     Ok(Stage::new(launcher, Arc::clone(api)))
 }
 

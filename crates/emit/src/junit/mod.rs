@@ -140,11 +140,10 @@ fn annotation(names: &mut Names<'_>, options: &Options) -> String {
 fn class_name(api: &ClassApi, options: &Options) -> String {
     let Options { neighbours, suffix, .. } = options;
     let subject = api.subjects.first().map_or("Class", |&subject| {
-        let name = api.classes[subject].source_name.as_str();
-        let package = if api.package.is_empty() { 0 } else { api.package.len() + 1 };
-        name.get(package..).unwrap_or(name)
+        let ClassType { name, source_name, .. } = &api.classes[subject];
+        // Tests of classes of the JDK are in another package.
+        names::split(name, source_name).1.replace('.', "")
     });
-    let subject = subject.replace('.', "");
     let is_free = |name: &String| {
         let prefix = if api.package.is_empty() { String::new() } else { format!("{}.", api.package) };
         let full = format!("{prefix}{name}");

@@ -197,7 +197,7 @@ fn is_deprecated(api: &ClassApi, class: ClassId) -> bool {
 }
 
 /// Package and name in sources of a class with this name in class files.
-fn split(name: &str, source_name: &str) -> (String, String) {
+pub(super) fn split(name: &str, source_name: &str) -> (String, String) {
     let package = name.rsplit_once('/').map_or(String::new(), |(package, _)| package.replace('/', "."));
     let rest = match package.is_empty() {
         true => source_name.to_owned(),

@@ -75,7 +75,7 @@ fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassA
     }
     let mut builder = Builder {
         library,
-        package: file.package().to_owned(),
+        package: package_of_tests(&file),
         entries: IndexVec::new(),
         ids: HashMap::new(),
         levels: vec![Vec::new(); OWN_LEVELS + 2],
@@ -97,6 +97,14 @@ fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassA
     let api = builder.finish(subjects);
     check(&api, name)?;
     Ok(api)
+}
+
+/// The package that tests of a class are in: its own, and for a class of the JDK, whose packages admit no others, one below `test`.
+fn package_of_tests(file: &ClassFile) -> String {
+    match file.module {
+        Some(_) => format!("test/{}", file.package()),
+        None => file.package().to_owned(),
+    }
 }
 
 /// Whether a test can call anything of the classes under test.

@@ -108,6 +108,11 @@ impl Image {
         self.locations.get(entry).map(|location| self.read(location, entry)).transpose()
     }
 
+    /// Whether there is an entry with the path `entry`.
+    pub fn has(&self, entry: &str) -> bool {
+        self.locations.contains_key(entry)
+    }
+
     /// The descriptions of all modules, in the order of the image.
     ///
     /// # Errors

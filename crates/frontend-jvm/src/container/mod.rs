@@ -152,10 +152,7 @@ impl ClassPath {
     /// # Errors
     /// When one of them is damaged.
     pub fn modules(&self) -> Result<Vec<Found>, JvmError> {
-        match self.containers.first() {
-            Some(Container::Image(image)) => image.modules(),
-            _ => Ok(Vec::new()),
-        }
+        self.image().map_or_else(|| Ok(Vec::new()), Image::modules)
     }
 
     /// The class file of the class with the internal name `name` (`java/util/List`); `None` when there is none.
@@ -217,6 +214,28 @@ impl ClassPath {
         match self.containers.iter().find(is_meant) {
             Some(container) => Ok(container.find(entry)?.map(|found| found.bytes)),
             None => Ok(None),
+        }
+    }
+
+    /// Whether the class with the internal name `name` belongs to the JDK.
+    #[must_use]
+    pub fn is_of_jdk(&self, name: &str) -> bool {
+        self.image().is_some_and(|image| image.has(&format!("{name}.class")))
+    }
+
+    /// Internal names of the classes nested in the class `name` of the JDK, sorted.
+    #[must_use]
+    pub fn nested_of_jdk(&self, name: &str) -> BTreeSet<String> {
+        let nested = format!("{name}$");
+        let entries = self.image().into_iter().flat_map(Image::entries);
+        let below = entries.filter(|entry| entry.starts_with(&nested));
+        below.filter_map(|entry| entry.strip_suffix(".class").map(str::to_owned)).collect()
+    }
+
+    fn image(&self) -> Option<&Image> {
+        match self.containers.first() {
+            Some(Container::Image(image)) => Some(image),
+            _ => None,
         }
     }
 

@@ -165,9 +165,9 @@ fn passed(
     unit: &Arc<UnitCover>,
 ) -> Result<(ProbeSet, Vec<String>)> {
     let config = trine_machine::Config { steps: ours::STEPS, ..trine_jdk::config() };
-    let mut launcher = Launcher::new(Jdk::open(&jdk.home)?, &[classes.to_owned()], config)
+    let probed = unit.classes.iter().map(|class| class.name.clone());
+    let mut launcher = Launcher::probing(Jdk::open(&jdk.home)?, &[classes.to_owned()], config, probed)
         .map_err(|error| anyhow!("the machine does not boot {}: {error}", jdk.name))?;
-    launcher.probe(unit.classes.iter().map(|class| class.name.clone()));
     let mut recorder = ProbeRecorder::new(Arc::clone(launcher.program()), Arc::clone(unit));
     let mut not_run = Vec::new();
     for subject in subjects {
