@@ -3,6 +3,7 @@
 
 mod support;
 
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -103,4 +104,40 @@ fn workers_do_not_change_a_byte_of_tests_goals_and_findings() {
         assert_eq!(Some(text), four.get(name), "{name} by four workers");
     }
     assert_eq!((one.len(), one.len()), (two.len(), four.len()));
+}
+
+#[test]
+fn classes_of_the_jdk_have_tests_in_a_package_that_they_may_be_in() {
+    let place = TestFolder::new("of_jdk", &[]);
+    let classes = ["java.util.StringTokenizer", "java.util.ArrayList"];
+    let output =
+        place.command(&["java", classes[0], classes[1], "--budget", "1500evals"]).output().unwrap();
+    ended_with(&output, 0);
+    let said = text(&output.stdout);
+    assert_eq!(said.matches("JaCoCo does not count classes of the JDK").count(), 1, "{said}");
+    let tests = fs::read_to_string(place.0.join("trine-out/tests/test/java/util/ArrayListTest.java")).unwrap();
+    assert!(tests.starts_with("package test.java.util;\n"), "{tests}");
+    // The machine uses lists before it counts: their methods report all the same.
+    let goals: Vec<Value> = serde_json::from_value(place.json("trine-out/goals.json")).unwrap();
+    let of_lists = goals.iter().find(|of| of["function"] == classes[1]).unwrap()["goals"].as_array().unwrap();
+    let constructor = of_lists.iter().find(|goal| goal["kind"] == "statement").unwrap();
+    assert_eq!(constructor["status"]["status"], "covered", "{constructor}");
+    let units = place.json("trine-out/run.json")["units"].clone();
+    for (at, least) in [(0, 65), (1, 140)] {
+        let covered = &units[at]["goals"]["covered"];
+        assert!(covered.as_u64().unwrap() >= least, "{}: {covered}", units[at]["function"]);
+    }
+}
+
+#[test]
+fn classes_of_the_jdk_that_no_test_may_name_are_told() {
+    let place = TestFolder::new("within_jdk", &[]);
+    for (class, told) in [
+        ("jdk.internal.misc.Unsafe", "it is of the JDK, and not in a package below `java`"),
+        ("java.util.ArrayLst", "did you mean `java.util.ArrayList`?"),
+    ] {
+        let output = place.command(&["java", class, "--budget", "10evals"]).output().unwrap();
+        let said = text(&output.stderr);
+        assert!(said.contains(told), "{said}");
+    }
 }

@@ -346,7 +346,9 @@ impl NativeVerdict {
         self.mcdc.1 += other.mcdc.1;
         self.mcdc.2 += other.mcdc.2;
         self.disagreements.extend(other.disagreements);
-        self.known_limits.extend(other.known_limits);
+        let mut limits = other.known_limits;
+        limits.retain(|limit| !self.known_limits.contains(limit));
+        self.known_limits.extend(limits);
     }
 
     /// Whether the suite as it stands is wrong: a kept test fails or does not compile, or coverage is not what was

@@ -254,7 +254,9 @@ fn native(verdict: &NativeVerdict, referee: &str, paint: Paint) -> String {
     let passed = format!("{}/{} passed", verdict.passed, verdict.tests);
     let passed = if verdict.passed == verdict.tests { paint.good(&passed) } else { paint.bad(&passed) };
     let _ = writeln!(text, "  tests:    {passed}");
-    let _ = writeln!(text, "  branches: {}", comparison(verdict.branches, referee, paint));
+    if verdict.branches.2 > 0 || verdict.known_limits.is_empty() {
+        let _ = writeln!(text, "  branches: {}", comparison(verdict.branches, referee, paint));
+    }
     if verdict.mcdc.2 > 0 {
         let _ = writeln!(text, "  mcdc:     {}", comparison(verdict.mcdc, referee, paint));
     }

@@ -373,7 +373,7 @@ fn states_that_take_several_calls_are_come_to_by_changes_of_what_came_nearer() {
             let none = Constants::default();
             let found = search(&api, &none, goals, &mut Door, &options, &|| false, &mut covered);
             *wins += u32::from(by == Some(Proposer::Objects));
-            let has_tried = found.spent.by(Proposer::Objects) > 0;
+            let has_tried = found.spent.evaluations(Proposer::Objects) > 0;
             assert!(!has_tried || strategy == Strategy::Hybrid);
         }
     }

@@ -93,8 +93,12 @@ impl Classes {
         let simple = class.rsplit('.').next().unwrap_or(class);
         // With the right simple name in another package, or written nearly so.
         let same = all.iter().find(|known| known.rsplit('.').next() == Some(simple)).cloned();
-        let near =
-            same.or_else(|| trine_base::nearest(all.iter().map(String::as_str), class).map(str::to_owned));
+        let of_jdk = class.rsplit_once('.').map_or_else(BTreeSet::new, |(package, _)| {
+            self.path.classes_of_jdk(&format!("{}/", package.replace('.', "/")))
+        });
+        let of_jdk: Vec<String> = of_jdk.iter().map(|name| as_source(name)).collect();
+        let known = all.iter().chain(&of_jdk).map(String::as_str);
+        let near = same.or_else(|| trine_base::nearest(known, class).map(str::to_owned));
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None if self.names.is_empty() => {
@@ -181,10 +185,10 @@ impl Classes {
     /// A class and those nested in it, in order.
     #[must_use]
     pub fn unit(&self, class: &str) -> Vec<String> {
-        if !self.names.contains(class) {
-            return std::iter::once(class.to_owned()).chain(self.path.nested_of_jdk(class)).collect();
-        }
         let nested = format!("{class}$");
+        if !self.names.contains(class) {
+            return std::iter::once(class.to_owned()).chain(self.path.classes_of_jdk(&nested)).collect();
+        }
         let below = self.names.range(nested.clone()..).take_while(|name| name.starts_with(&nested));
         std::iter::once(class.to_owned()).chain(below.cloned()).collect()
     }

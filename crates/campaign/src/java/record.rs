@@ -96,7 +96,8 @@ fn techniques(outcome: &ClassOutcome) -> Vec<TechniqueRecord> {
         let progress: Vec<u32> = at_work.map(|(at, _)| at).collect();
         TechniqueRecord {
             name: name.to_owned(),
-            evaluations: spent.by(proposer),
+            evaluations: spent.evaluations(proposer),
+            milliseconds: u64::try_from(spent.time(proposer).as_millis()).unwrap_or(u64::MAX),
             goals: progress.len() as u64,
             progress,
             ..TechniqueRecord::default()
@@ -110,7 +111,7 @@ fn techniques(outcome: &ClassOutcome) -> Vec<TechniqueRecord> {
     }
     let objects = of(Proposer::Objects, "changes of objects that decided branches");
     let models = of(Proposer::Solver, "sequences with values that the solver gave");
-    vec![TechniqueRecord { turns: 1, milliseconds: outcome.milliseconds, ..search }, objects, models]
+    vec![TechniqueRecord { turns: 1, ..search }, objects, models]
 }
 
 /// What the solver did.

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use trine_base::{Fingerprint, Fingerprinter};
-use trine_frontend_jvm::api::Library;
+use trine_frontend_jvm::api::{Library, package_of_tests};
 use trine_record::UnitRecord;
 
 /// A class that is to be tested.
@@ -131,7 +131,7 @@ impl Run<'_> {
                 Err(_) => (one.class.clone().into(), None),
             };
             let mut neighbours = neighbours(one, &named[..at]);
-            neighbours.extend(taken(one, settings, output));
+            neighbours.extend(taken(one, classes, settings, output));
             let mut hash = Fingerprinter::default();
             hash.bytes(&of_settings.0.to_le_bytes());
             hash.part(&format!("{one:?}{neighbours:?}{}", file.display()));
@@ -168,15 +168,15 @@ fn class_file(class: &str, settings: &Settings) -> Option<PathBuf> {
     folders.map(|folder| folder.join(format!("{class}.class"))).find(|path| path.is_file())
 }
 
-/// Names of classes in the package of `named` below the folder that tests are written to: all that are not as an earlier run wrote them.
-fn taken(named: &Named, settings: &Settings, output: &Path) -> BTreeSet<String> {
+/// Names of classes in the package of the tests of `named` below the folder that tests are written to: all that are not as an earlier run wrote them.
+fn taken(named: &Named, classes: &Classes, settings: &Settings, output: &Path) -> BTreeSet<String> {
     let Some(into) = &settings.tests_into else { return BTreeSet::new() };
-    let package = named.class.rsplit_once('/').map_or("", |(package, _)| package);
-    let entries = std::fs::read_dir(into.join(package)).into_iter().flatten().flatten();
+    let package = package_of_tests(&named.class, classes.path().is_of_jdk(&named.class));
+    let entries = std::fs::read_dir(into.join(&package)).into_iter().flatten().flatten();
     let files =
         entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "java"));
     let is_ours = |path: &PathBuf| {
-        let written = output.join("tests").join(package).join(path.file_name().unwrap_or_default());
+        let written = output.join("tests").join(&package).join(path.file_name().unwrap_or_default());
         let text = std::fs::read(path);
         text.is_ok_and(|text| std::fs::read(written).is_ok_and(|written| written == text))
     };

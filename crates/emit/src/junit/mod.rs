@@ -31,7 +31,7 @@ use expression::{Context, Refusal};
 use names::Names;
 use plan::Plan;
 use std::collections::BTreeSet;
-use trine_testcase::objects::{ClassApi, Ended, ObjectTest};
+use trine_testcase::objects::{ClassApi, ClassType, Ended, ObjectTest};
 use variables::Variables;
 
 /// What stands for objects that a test implements itself, where no lambda can.
@@ -139,7 +139,7 @@ fn annotation(names: &mut Names<'_>, options: &Options) -> String {
 /// `AccountTest`, or what is free.
 fn class_name(api: &ClassApi, options: &Options) -> String {
     let Options { neighbours, suffix, .. } = options;
-    let subject = api.subjects.first().map_or("Class", |&subject| {
+    let subject = api.subjects.first().map_or_else(|| "Class".to_owned(), |&subject| {
         let ClassType { name, source_name, .. } = &api.classes[subject];
         // Tests of classes of the JDK are in another package.
         names::split(name, source_name).1.replace('.', "")

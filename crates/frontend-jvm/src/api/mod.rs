@@ -26,6 +26,7 @@ mod rivals;
 mod signature;
 
 pub use library::Library;
+pub use model::package_of_tests;
 
 use crate::hierarchy::LinkageError;
 

@@ -75,7 +75,7 @@ fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassA
     }
     let mut builder = Builder {
         library,
-        package: package_of_tests(&file),
+        package: package_of_tests(subject, file.module.is_some()),
         entries: IndexVec::new(),
         ids: HashMap::new(),
         levels: vec![Vec::new(); OWN_LEVELS + 2],
@@ -95,23 +95,27 @@ fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassA
     }
     builder.follow();
     let api = builder.finish(subjects);
-    check(&api, name)?;
+    check(&api, &file, name)?;
     Ok(api)
 }
 
-/// The package that tests of a class are in: its own, and for a class of the JDK, whose packages admit no others, one below `test`.
-fn package_of_tests(file: &ClassFile) -> String {
-    match file.module {
-        Some(_) => format!("test/{}", file.package()),
-        None => file.package().to_owned(),
-    }
+/// The package, `com/acme`, that tests of the class with the internal name `class` are in: its own, and for one of the JDK, whose
+/// packages admit no other classes, one below `test`.
+#[must_use]
+pub fn package_of_tests(class: &str, is_of_jdk: bool) -> String {
+    let own = class.rsplit_once('/').map_or("", |(package, _)| package);
+    if is_of_jdk { format!("test/{own}") } else { own.to_owned() }
 }
 
 /// Whether a test can call anything of the classes under test.
-fn check(api: &ClassApi, class: String) -> Result<(), ApiError> {
+fn check(api: &ClassApi, subject: &ClassFile, class: String) -> Result<(), ApiError> {
+    let of_jdk = subject.module.is_some();
     let visible = |&&id: &&ClassId| api.classes[id].visibility != Visibility::Hidden;
     if !api.subjects.iter().any(|id| visible(&id)) {
-        let reason = "it is private, local, anonymous, made by a compiler, or has a type parameter named like one around it";
+        let reason = match of_jdk && !jdk::is_exported(&subject.name) {
+            true => "it is of the JDK, and not in a package below `java`, `javax`, `org.w3c` or `org.xml`",
+            false => "it is private, local, anonymous, made by a compiler, or has a type parameter named like one around it",
+        };
         return Err(ApiError::NothingToCall { class, reason });
     }
     let mut members = api.subjects.iter().filter(visible).flat_map(|&id| &api.classes[id].members);

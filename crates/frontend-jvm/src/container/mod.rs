@@ -223,13 +223,12 @@ impl ClassPath {
         self.image().is_some_and(|image| image.has(&format!("{name}.class")))
     }
 
-    /// Internal names of the classes nested in the class `name` of the JDK, sorted.
+    /// Internal names of the classes of the JDK that begin with `prefix`, sorted: `java/util/Map$` for those nested in `Map`.
     #[must_use]
-    pub fn nested_of_jdk(&self, name: &str) -> BTreeSet<String> {
-        let nested = format!("{name}$");
+    pub fn classes_of_jdk(&self, prefix: &str) -> BTreeSet<String> {
         let entries = self.image().into_iter().flat_map(Image::entries);
-        let below = entries.filter(|entry| entry.starts_with(&nested));
-        below.filter_map(|entry| entry.strip_suffix(".class").map(str::to_owned)).collect()
+        let these = entries.filter(|entry| entry.starts_with(prefix));
+        these.filter_map(|entry| entry.strip_suffix(".class").map(str::to_owned)).collect()
     }
 
     fn image(&self) -> Option<&Image> {

@@ -163,7 +163,7 @@ pub fn search(
         covered,
         rng: Stream::new(options.seed, "sequences"),
         evaluations: 0,
-        proposing: Proposing::default(),
+        proposing: Proposing::start(),
         seeds: options.seeds.iter(),
         states: HashSet::new(),
         starts: Vec::new(),
@@ -186,7 +186,7 @@ pub fn search(
 }
 
 /// What a search found.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Found {
     /// For each goal that was covered the best sequence, in the order of the goals.
     pub sequences: Vec<(GoalId, Sequence)>,

@@ -1,6 +1,7 @@
 //! Who proposes sequences in a search, and what each took.
 
 use super::Search;
+use std::time::{Duration, Instant};
 
 /// What proposes sequences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,28 +20,43 @@ impl Proposer {
     pub const ALL: [Self; 3] = [Self::Search, Self::Objects, Self::Solver];
 }
 
-/// Evaluations that each proposer took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spent([u64; Proposer::ALL.len()]);
+/// What each proposer took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    evaluations: [u64; Proposer::ALL.len()],
+    time: [Duration; Proposer::ALL.len()],
+}
 
 impl Spent {
-    /// Those of one proposer.
+    /// The evaluations of one proposer.
     #[must_use]
-    pub fn by(&self, proposer: Proposer) -> u64 {
-        self.0[proposer as usize]
+    pub fn evaluations(&self, proposer: Proposer) -> u64 {
+        self.evaluations[proposer as usize]
+    }
+
+    /// The time that one proposer took.
+    #[must_use]
+    pub fn time(&self, proposer: Proposer) -> Duration {
+        self.time[proposer as usize]
     }
 }
 
 /// Who proposes now.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Proposing {
     pub by: Proposer,
     /// Evaluations when it began.
     since: u64,
+    begun: Instant,
     spent: Spent,
 }
 
 impl Proposing {
+    /// The search begins now.
+    pub fn start() -> Self {
+        Self { by: Proposer::default(), since: 0, begun: Instant::now(), spent: Spent::default() }
+    }
+
     /// What each took, after so many evaluations of the whole search.
     pub fn spent(mut self, evaluations: u64) -> Spent {
         self.hand_over(self.by, evaluations);
@@ -48,8 +64,10 @@ impl Proposing {
     }
 
     fn hand_over(&mut self, to: Proposer, evaluations: u64) {
-        self.spent.0[self.by as usize] += evaluations - self.since;
-        (self.by, self.since) = (to, evaluations);
+        let now = Instant::now();
+        self.spent.evaluations[self.by as usize] += evaluations - self.since;
+        self.spent.time[self.by as usize] += now - self.begun;
+        (self.by, self.since, self.begun) = (to, evaluations, now);
     }
 }
 
