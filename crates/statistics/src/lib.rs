@@ -4,6 +4,7 @@
 //! |---|---|
 //! | paired runs (same function, same seed): is there a difference? | [`signed_rank()`] |
 //! | unpaired runs: is there a difference? | [`rank_sum()`] |
+//! | unpaired runs of many subjects that differ: is there a difference in the mean over all? | [`stratified()`] |
 //! | how large is it? | [`a12`], read by [`Magnitude`] |
 //! | what is typical? | [`mean`], [`median`], [`quantile`], [`BoxSummary`] |
 //! | shown how? | [`table`], [`csv`], [`boxplot`](mod@boxplot), [`curves`](mod@curves) |
@@ -25,6 +26,7 @@ pub mod rank;
 pub mod rank_sum;
 pub mod show;
 pub mod signed_rank;
+pub mod stratified;
 mod svg;
 pub mod table;
 
@@ -32,6 +34,7 @@ pub use describe::{BoxSummary, mean, median, quantile};
 pub use effect::{Magnitude, a12};
 pub use rank_sum::{RankSum, rank_sum};
 pub use signed_rank::{SignedRank, signed_rank};
+pub use stratified::{Stratified, stratified};
 
 /// What is claimed against the hypothesis that there is no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | first table | a class a row: its share with each technique, in the mean over the seeds |
 //! | A₁₂ (Vargha and Delaney) | of the first technique over each other one: mean over the classes; classes with a large effect, and with one that is significant as well (rank sum, p < 0.05), for and against it |
+//! | permutations | whether the first is above the other where runs are exchanged inside of each class: the mean difference, and how far it lies from zero by chance |
 //! | signed ranks | over the classes' means: whether the first is above the other, and on how many classes it is at least the best of the others |
 //! | time | milliseconds until a class has 90 % of what it has in the end, with the first technique and seed |
 //!
@@ -22,7 +23,9 @@ use clap::Parser;
 use runs::{Covered, Key, Runs};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use trine_statistics::{Alternative, Magnitude, a12, mean, median, quantile, rank_sum, show, signed_rank};
+use trine_statistics::{
+    Alternative, Magnitude, a12, mean, median, quantile, rank_sum, show, signed_rank, stratified,
+};
 
 /// How the study is asked for.
 #[derive(Debug, Parser)]
@@ -160,6 +163,15 @@ fn print_effects(args: &Args, shares: &[Vec<Vec<f64>>]) {
             count(&|effect| effect.is_large && effect.is_significant && effect.a12 > 0.5),
             count(&|effect| effect.is_large && effect.is_significant && effect.a12 < 0.5),
             show::p_value(p),
+        );
+        let strata: Vec<(Vec<f64>, Vec<f64>)> = first.iter().cloned().zip(of.iter().cloned()).collect();
+        let test = stratified(&strata, Alternative::Greater);
+        println!(
+            "{} over {other}, runs exchanged within classes: {:+.2} points, by chance ±{:.2}: {}",
+            args.techniques[0],
+            100.0 * test.difference,
+            100.0 * test.deviation,
+            show::p_value(test.p_value),
         );
     }
     let best = |class: usize| others.iter().map(|of| mean(&of[class]).unwrap_or(0.0)).fold(0.0, f64::max);
