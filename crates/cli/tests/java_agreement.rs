@@ -110,12 +110,12 @@ fn workers_do_not_change_a_byte_of_tests_goals_and_findings() {
 fn classes_of_the_jdk_have_tests_in_a_package_that_they_may_be_in() {
     let place = TestFolder::new("of_jdk", &[]);
     let classes = ["java.util.StringTokenizer", "java.util.ArrayList"];
-    let output =
-        place.command(&["java", classes[0], classes[1], "--budget", "1500evals"]).output().unwrap();
+    let output = place.command(&["java", classes[0], classes[1], "--budget", "1500evals"]).output().unwrap();
     ended_with(&output, 0);
     let said = text(&output.stdout);
     assert_eq!(said.matches("JaCoCo does not count classes of the JDK").count(), 1, "{said}");
-    let tests = fs::read_to_string(place.0.join("trine-out/tests/test/java/util/ArrayListTest.java")).unwrap();
+    let tests =
+        fs::read_to_string(place.0.join("trine-out/tests/test/java/util/ArrayListTest.java")).unwrap();
     assert!(tests.starts_with("package test.java.util;\n"), "{tests}");
     // The machine uses lists before it counts: their methods report all the same.
     let goals: Vec<Value> = serde_json::from_value(place.json("trine-out/goals.json")).unwrap();

@@ -254,8 +254,7 @@ fn check(folder: &Path, cases: &[Case]) {
     );
     let jdk = Jdk::open(&home).unwrap();
     let probed = classes.iter().map(|class| class.name.clone());
-    let mut launcher =
-        Launcher::probing(jdk, &[folder.to_owned()], trine_jdk::config(), probed).unwrap();
+    let mut launcher = Launcher::probing(jdk, &[folder.to_owned()], trine_jdk::config(), probed).unwrap();
     let mut recorder = Recorder(Evaluations::new(Arc::clone(launcher.program()), Arc::clone(&unit)));
     let mut wrong = Vec::new();
     let mut checked = 0;

@@ -72,8 +72,10 @@ mod tests {
     #[test]
     fn the_deviation_is_that_of_all_exchanges_of_labels() {
         let strata = [(vec![3.0, 7.5, 4.0], vec![1.0, 2.0, 6.0]), (vec![9.0, 8.0], vec![8.5, 1.0, 0.0])];
-        let all: Vec<Vec<f64>> =
-            strata.iter().map(|(first, second)| divided(&[&first[..], &second[..]].concat(), first.len())).collect();
+        let all: Vec<Vec<f64>> = strata
+            .iter()
+            .map(|(first, second)| divided(&[&first[..], &second[..]].concat(), first.len()))
+            .collect();
         let pairs: Vec<f64> =
             all[0].iter().flat_map(|one| all[1].iter().map(move |other| (one + other) / 2.0)).collect();
         assert_eq!(pairs.len(), 20 * 10);

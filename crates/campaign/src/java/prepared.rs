@@ -84,11 +84,10 @@ impl UnitFiles {
             .map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
         let config = Config { memory_bytes: settings.memory_bytes, ..trine_jdk::config() };
         let probed = self.names.iter().cloned();
-        let mut launcher =
-            Launcher::probing(jdk, &settings.class_path, config, probed).map_err(|error| {
-                let help = "name another JDK with --jdk: 17 and 25 are tested";
-                ClassFailure::input(class, error.to_string(), help)
-            })?;
+        let mut launcher = Launcher::probing(jdk, &settings.class_path, config, probed).map_err(|error| {
+            let help = "name another JDK with --jdk: 17 and 25 are tested";
+            ClassFailure::input(class, error.to_string(), help)
+        })?;
         launcher.settle_formats(&self.names);
         Ok(Stage::new(launcher, Arc::clone(&self.api)))
     }

@@ -15,15 +15,15 @@ use trine_sequences::GoalId;
 use trine_sequences::check;
 use trine_sequences::minimize::{cut_to_need, minimize};
 use trine_sequences::placement::placed;
+use trine_sequences::search::digest;
 use trine_testcase::objects::{
     Action, ClassApi, Ended, MemberId, ObjectTest, Operand, Seen, Sequence, TypeUse,
 };
 
 /// Runs that making one test shorter may take.
 const RUNS_PER_TEST: usize = 400;
-/// Instructions that this may take where time is short, beside those of the least number of runs.
-const INSTRUCTIONS_PER_TEST: u64 = 40_000_000;
-const MIN_RUNS_PER_TEST: usize = 25;
+/// Equal parts of the time that making one test shorter may take at first.
+const SLICE: f64 = 1.5;
 /// Time beyond the budget in which tests are cut to what they need.
 const ROUGH: Duration = Duration::from_millis(200);
 /// Times that a suite is put in order again because a test did not hold behind others.
@@ -62,15 +62,15 @@ pub(super) struct Allowance<'a> {
 }
 
 impl Allowance<'_> {
-    /// Runs that making a test of so many instructions short may take: where time is short, others are to have some, too.
-    fn runs_for(&self, instructions: u64) -> usize {
-        match self.until {
-            Some(_) => {
-                let runs = (INSTRUCTIONS_PER_TEST / instructions.max(1)) as usize;
-                runs.clamp(MIN_RUNS_PER_TEST, RUNS_PER_TEST)
-            }
-            None => RUNS_PER_TEST,
-        }
+    /// What one of so many tests that are to be made short may take: more than its equal part of the time, since most are covered by others
+    /// before it is their turn.
+    fn slice(self, tests: usize) -> Self {
+        let now = Instant::now();
+        let slice = |until: Instant| {
+            let left = until.saturating_duration_since(now);
+            until.min(now + left.mul_f64(SLICE / tests.max(1) as f64))
+        };
+        Self { until: self.until.map(slice), ..self }
     }
 
     pub(super) fn is_used_up(&self, runner: &UnitRunner) -> bool {
@@ -80,17 +80,26 @@ impl Allowance<'_> {
     }
 }
 
+/// A test in the making.
+struct Made {
+    test: ObjectTest,
+    sequence: Sequence,
+    /// Goals that no test made before it covers.
+    goals: Vec<GoalId>,
+    /// Whether there was time enough to make it short.
+    is_done: bool,
+}
+
 /// Makes a suite of what the search found for each goal.
 pub(super) fn suite(
     runner: &mut UnitRunner,
     found: &[(GoalId, Sequence)],
     allowance: Allowance<'_>,
 ) -> Suite {
-    let api = std::sync::Arc::clone(runner.stage.api());
     // What is cut off at once costs few runs: there is some time for it even where none is left for the rest.
     let rough = Allowance { until: allowance.until.map(|until| until + ROUGH), runs: u64::MAX, ..allowance };
     let mut unstable = BTreeSet::new();
-    let mut made: Vec<ObjectTest> = Vec::new();
+    let mut made: Vec<Made> = Vec::new();
     let mut closed: BTreeSet<GoalId> = BTreeSet::new();
     // A test for each goal that none before it covers. The longest first: what leads there covers other goals on its way. Round trips, whose
     // runs take long, are left to the goals that nothing else covers.
@@ -98,55 +107,108 @@ pub(super) fn suite(
     found.sort_by_key(|(goal, sequence)| {
         (runner.is_round_trip(sequence), std::cmp::Reverse(sequence.steps.steps.len()), *goal)
     });
-    for (goal, sequence) in found {
+    let digests: Vec<u64> = found.iter().map(|(_, sequence)| digest(sequence)).collect();
+    for (at, (goal, sequence)) in found.iter().enumerate() {
         if closed.contains(goal) {
             continue;
         }
-        let before = runner.instructions;
-        let mut candidates = vec![truncated(runner, sequence)];
-        let runs = allowance.runs_for(runner.instructions - before);
-        if !rough.is_used_up(runner) {
-            let covers = &mut |candidate: &Sequence| runner.covers(candidate, &[*goal]);
-            candidates.insert(0, cut_to_need(&api, &candidates[0], covers));
-        }
-        let in_doubt = runner.is_in_doubt(*goal);
-        let holding = candidates.into_iter().find(|one| !in_doubt || runner.still_covers(one, &[*goal]));
-        let Some(sequence) = holding else {
+        let Some(sequence) = cut(runner, *goal, sequence, rough) else {
             // It would be taken out again, with all other goals that it covers.
             unstable.insert(*goal);
             continue;
         };
-        let mut holds =
-            |candidate: &Sequence| !allowance.is_used_up(runner) && runner.still_covers(candidate, &[*goal]);
-        let short = if holds(&sequence) { minimize(&api, &sequence, runs, &mut holds) } else { sequence };
-        let mut still = |runner: &mut UnitRunner, candidate: &Sequence| {
-            !allowance.is_used_up(runner)
-                && check(&api, candidate).is_ok()
-                && runner.still_covers(candidate, &[*goal])
-        };
-        let plain = with_literals(runner, short.clone(), &mut still);
-        let short = match plain == short {
-            true => short,
-            false => minimize(&api, &plain, runs, &mut |candidate| still(runner, candidate)),
-        };
-        let short = placed(&short, &mut |candidate| still(runner, candidate));
-        let worlds = [Variation::number(1), Variation::number(2)];
-        let about = about(&api, &short);
-        match about.and_then(|about| runner.stage.finish(&short, about, &worlds)) {
+        let open = found.iter().zip(&digests).skip(at).filter(|((goal, _), _)| !closed.contains(goal));
+        let open: BTreeSet<u64> = open.map(|(_, &digest)| digest).collect();
+        let slice = allowance.slice(open.len());
+        let short = shortened(runner, &[*goal], sequence, slice);
+        let is_done = !slice.is_used_up(runner);
+        match finished(runner, &short) {
             Some(test) => {
                 runner.run_alone(&short);
-                closed.extend(runner.covered());
-                made.push(test);
+                let goals = runner.covered().into_iter().filter(|goal| closed.insert(*goal)).collect();
+                made.push(Made { test, sequence: short, goals, is_done });
             }
             None => _ = unstable.insert(*goal),
         }
     }
-    made.sort_by_key(|test| (test.about, test.sequence.steps.steps.len()));
-    let mut tests = made;
+    shorten_with_what_is_left(runner, &mut made, allowance);
+    let mut tests: Vec<ObjectTest> = made.into_iter().map(|made| made.test).collect();
+    tests.sort_by_key(|test| (test.about, test.sequence.steps.steps.len()));
     let (covered, passed) = in_order(runner, &mut tests);
     let (tests, covered, passed) = without_spare(runner, tests, covered, passed);
     unstable.retain(|goal| !covered.iter().any(|goals| goals.contains(goal)));
     Suite { tests, covered, passed, unstable, effect: Effect::default() }
+}
+
+/// The sequence without what the goal does not need, as far as that is seen at once; `None` where the goal is in doubt, and no such sequence
+/// covers it in other worlds.
+fn cut(
+    runner: &mut UnitRunner,
+    goal: GoalId,
+    sequence: &Sequence,
+    allowance: Allowance<'_>,
+) -> Option<Sequence> {
+    let api = std::sync::Arc::clone(runner.stage.api());
+    let mut candidates = vec![truncated(runner, sequence)];
+    if !allowance.is_used_up(runner) {
+        let covers = &mut |candidate: &Sequence| runner.covers(candidate, &[goal]);
+        candidates.insert(0, cut_to_need(&api, &candidates[0], covers));
+    }
+    let in_doubt = runner.is_in_doubt(goal);
+    candidates.into_iter().find(|one| !in_doubt || runner.still_covers(one, &[goal]))
+}
+
+/// The sequence made short and plain, as far as it still covers `goals` and `allowance` goes.
+fn shortened(
+    runner: &mut UnitRunner,
+    goals: &[GoalId],
+    sequence: Sequence,
+    allowance: Allowance<'_>,
+) -> Sequence {
+    let api = std::sync::Arc::clone(runner.stage.api());
+    let mut still = |runner: &mut UnitRunner, candidate: &Sequence| {
+        !allowance.is_used_up(runner)
+            && check(&api, candidate).is_ok()
+            && runner.still_covers(candidate, goals)
+    };
+    let short = match still(runner, &sequence) {
+        true => minimize(&api, &sequence, RUNS_PER_TEST, &mut |candidate| still(runner, candidate)),
+        false => sequence,
+    };
+    if allowance.is_used_up(runner) {
+        return short;
+    }
+    let plain = with_literals(runner, short.clone(), &mut still);
+    let short = match plain == short {
+        true => short,
+        false => minimize(&api, &plain, RUNS_PER_TEST, &mut |candidate| still(runner, candidate)),
+    };
+    placed(&short, &mut |candidate| still(runner, candidate))
+}
+
+/// Makes tests short for which there was no time before.
+fn shorten_with_what_is_left(runner: &mut UnitRunner, made: &mut [Made], allowance: Allowance<'_>) {
+    let mut left = made.iter().filter(|made| !made.is_done).count();
+    for one in made.iter_mut().filter(|made| !made.is_done) {
+        if allowance.is_used_up(runner) {
+            break;
+        }
+        let slice = allowance.slice(left);
+        left -= 1;
+        let short = shortened(runner, &one.goals, one.sequence.clone(), slice);
+        if short != one.sequence
+            && let Some(test) = finished(runner, &short)
+        {
+            one.test = test;
+        }
+    }
+}
+
+/// A test of the sequence, where it holds in other worlds.
+fn finished(runner: &mut UnitRunner, sequence: &Sequence) -> Option<ObjectTest> {
+    let worlds = [Variation::number(1), Variation::number(2)];
+    let about = about(runner.stage.api(), sequence)?;
+    runner.stage.finish(sequence, about, &worlds)
 }
 
 /// A suite of finished tests: all of them that hold.

@@ -152,13 +152,7 @@ impl UnderTest<'_> {
             at_work.set("paths");
             let is_over = || stop.load(Ordering::Relaxed);
             let until = paths::Until { time: clock.until(SEARCH_UNTIL), stop: &is_over };
-            paths::enumerate(
-                runner,
-                (&unit.api, constants),
-                (&unit.cover, named),
-                (settings, of),
-                until,
-            )
+            paths::enumerate(runner, (&unit.api, constants), (&unit.cover, named), (settings, of), until)
         });
         if let Some(paths) = &paths {
             paths.check_chosen(&named.class)?;

@@ -2,10 +2,10 @@
 
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named};
+use super::clock::Behind;
 use super::finished::finished;
 use super::own_tests::OwnTests;
 use super::subjects::Subject;
-use super::clock::Behind;
 use super::unit::{self, ClassOutcome, Work};
 use crate::units::{Event, on_workers};
 use std::sync::atomic::AtomicBool;

@@ -139,11 +139,14 @@ fn annotation(names: &mut Names<'_>, options: &Options) -> String {
 /// `AccountTest`, or what is free.
 fn class_name(api: &ClassApi, options: &Options) -> String {
     let Options { neighbours, suffix, .. } = options;
-    let subject = api.subjects.first().map_or_else(|| "Class".to_owned(), |&subject| {
-        let ClassType { name, source_name, .. } = &api.classes[subject];
-        // Tests of classes of the JDK are in another package.
-        names::split(name, source_name).1.replace('.', "")
-    });
+    let subject = api.subjects.first().map_or_else(
+        || "Class".to_owned(),
+        |&subject| {
+            let ClassType { name, source_name, .. } = &api.classes[subject];
+            // Tests of classes of the JDK are in another package.
+            names::split(name, source_name).1.replace('.', "")
+        },
+    );
     let is_free = |name: &String| {
         let prefix = if api.package.is_empty() { String::new() } else { format!("{}.", api.package) };
         let full = format!("{prefix}{name}");

@@ -114,7 +114,9 @@ fn check(api: &ClassApi, subject: &ClassFile, class: String) -> Result<(), ApiEr
     if !api.subjects.iter().any(|id| visible(&id)) {
         let reason = match of_jdk && !jdk::is_exported(&subject.name) {
             true => "it is of the JDK, and not in a package below `java`, `javax`, `org.w3c` or `org.xml`",
-            false => "it is private, local, anonymous, made by a compiler, or has a type parameter named like one around it",
+            false => {
+                "it is private, local, anonymous, made by a compiler, or has a type parameter named like one around it"
+            }
         };
         return Err(ApiError::NothingToCall { class, reason });
     }

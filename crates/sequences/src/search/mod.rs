@@ -34,6 +34,7 @@ mod whole_suite;
 
 pub use algorithm::Algorithm;
 pub use proposer::{Proposer, Spent};
+pub use symbolic::digest;
 pub use symbolic::{AdaptiveDse, Keeps, Schedule};
 
 use crate::cluster::Cluster;

@@ -423,7 +423,7 @@ impl Search<'_, '_> {
 }
 
 /// A number for a sequence: the same for the same steps and leaves.
-pub(super) fn digest(sequence: &Sequence) -> u64 {
+pub fn digest(sequence: &Sequence) -> u64 {
     let mut hasher = FxHasher::default();
     sequence.leaves.hash(&mut hasher);
     for step in &sequence.steps.steps {

@@ -1,6 +1,6 @@
 //! Other sequences that covered a goal than the one that the search kept: where that one does not hold as a test, one of them may.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use trine_sequences::GoalId;
 use trine_testcase::objects::Sequence;
@@ -13,8 +13,15 @@ const KEPT: usize = 6;
 pub(in super::super) struct Alternates {
     /// The latest sequences.
     latest: BTreeMap<GoalId, VecDeque<Arc<Sequence>>>,
-    /// A sequence that covers the goal in another world as well, the last one that was looked at there.
-    holding: BTreeMap<GoalId, Arc<Sequence>>,
+    /// A sequence that covers the goal in other worlds as well.
+    holding: BTreeMap<GoalId, Holding>,
+}
+
+/// A sequence that was looked at in other worlds, and covers the same there.
+struct Holding {
+    sequence: Arc<Sequence>,
+    /// Numbers of these worlds.
+    worlds: BTreeSet<u32>,
 }
 
 impl Alternates {
@@ -33,21 +40,32 @@ impl Alternates {
         }
     }
 
-    /// `sequence` covers these goals in another world as well.
-    pub fn note_holding(&mut self, sequence: &Sequence, covered: &[GoalId]) {
+    /// `sequence` covers these goals in the other `worlds` as well.
+    pub fn note_holding(&mut self, sequence: &Sequence, covered: &[GoalId], worlds: &[u32]) {
         let sequence = Arc::new(sequence.clone());
-        covered.iter().for_each(|&goal| _ = self.holding.insert(goal, Arc::clone(&sequence)));
+        let worlds: BTreeSet<u32> = worlds.iter().copied().collect();
+        for &goal in covered {
+            match self.holding.get_mut(&goal) {
+                Some(known) if known.sequence == sequence => known.worlds.extend(&worlds),
+                // One that is known to hold in all of these, and maybe in others, is no worse.
+                Some(known) if known.worlds.is_superset(&worlds) => {}
+                _ => {
+                    let holding = Holding { sequence: Arc::clone(&sequence), worlds: worlds.clone() };
+                    self.holding.insert(goal, holding);
+                }
+            }
+        }
     }
 
-    /// A sequence that covers `goal` in another world as well, where one is known.
-    pub fn holding(&self, goal: GoalId) -> Option<&Arc<Sequence>> {
-        self.holding.get(&goal)
+    /// A sequence that covers `goal` in the other world with this number as well, where one is known.
+    pub fn holding(&self, goal: GoalId, world: u32) -> Option<&Arc<Sequence>> {
+        self.holding.get(&goal).filter(|known| known.worlds.contains(&world)).map(|known| &known.sequence)
     }
 
     /// What covered `goal`, the latest first, what is known to hold before that.
     pub fn of(&self, goal: GoalId) -> Vec<Arc<Sequence>> {
         let latest = self.latest.get(&goal).into_iter().flatten().rev();
-        self.holding.get(&goal).into_iter().chain(latest).cloned().collect()
+        self.holding.get(&goal).map(|known| &known.sequence).into_iter().chain(latest).cloned().collect()
     }
 }
 
@@ -66,7 +84,12 @@ mod tests {
         assert_eq!(lengths, (1..=KEPT).rev().collect::<Vec<_>>());
         assert_eq!(alternates.of(other).len(), 1);
         assert!(alternates.of(GoalId(3)).is_empty());
-        alternates.note_holding(&of_length(9), &[goal]);
+        alternates.note_holding(&of_length(9), &[goal], &[1]);
         assert_eq!(alternates.of(goal).first().map(|one| one.leaves.len()), Some(9));
+        assert!(alternates.holding(goal, 2).is_none());
+        alternates.note_holding(&of_length(9), &[goal], &[2]);
+        alternates.note_holding(&of_length(8), &[goal], &[2]);
+        let held = [1, 2].map(|world| alternates.holding(goal, world).map(|one| one.leaves.len()));
+        assert_eq!(held, [Some(9), Some(9)], "what holds in more worlds stays");
     }
 }

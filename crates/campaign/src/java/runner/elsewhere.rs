@@ -14,6 +14,10 @@ use trine_testcase::objects::Sequence;
 /// The part of all instructions that looks at what is kept take at most.
 const LOOKS_SHARE: u64 = 6;
 
+/// Numbers of the worlds that are looked at by turns: east and west of the usual time zone, with hash codes that tell objects apart and that
+/// do not.
+const WORLDS: [u32; 2] = [1, 2];
+
 /// Other sequences that are looked at for a goal whose own one did not hold.
 const MAX_OTHERS: usize = 2;
 
@@ -22,6 +26,8 @@ impl UnitRunner {
     /// sequence is known to hold are not looked at again.
     pub(super) fn looked_at_elsewhere(&mut self, kept: &[(Sequence, Vec<GoalId>)]) -> Elsewhere {
         let (begun, limit) = (self.runs, self.instructions / LOOKS_SHARE);
+        let world = WORLDS[self.looks % WORLDS.len()];
+        self.looks += 1;
         let is_used_up = |runner: &Self| runner.looked > limit;
         let mut by_chance: BTreeMap<GoalId, &Sequence> = BTreeMap::new();
         // Round trips take long in a machine that is not warm.
@@ -31,32 +37,32 @@ impl UnitRunner {
             if is_used_up(self) {
                 break;
             }
-            if goals.iter().all(|&goal| self.alternates.holding(goal).is_some()) {
+            if goals.iter().all(|&goal| self.alternates.holding(goal, world).is_some()) {
                 continue;
             }
-            if self.holds_elsewhere(sequence) == Some(false) {
+            if self.holds_elsewhere(sequence, world) == Some(false) {
                 by_chance.extend(goals.iter().map(|&goal| (goal, sequence)));
             }
         }
         let mut told = Elsewhere::default();
         let api = Arc::clone(self.stage.api());
         for (goal, sequence) in by_chance {
-            if self.alternates.holding(goal).is_none() && !is_used_up(self) {
+            if self.alternates.holding(goal, world).is_none() && !is_used_up(self) {
                 // What differs may be a step that the goal does not need.
                 let before = self.instructions;
                 let cut = cut_to_need(&api, sequence, &mut |candidate| self.covers(candidate, &[goal]));
                 self.looked += self.instructions - before;
                 if cut != *sequence {
-                    self.holds_elsewhere(&cut);
+                    self.holds_elsewhere(&cut, world);
                 }
             }
             for other in self.alternates.of(goal).iter().take(MAX_OTHERS) {
-                if self.alternates.holding(goal).is_some() || is_used_up(self) {
+                if self.alternates.holding(goal, world).is_some() || is_used_up(self) {
                     break;
                 }
-                self.holds_elsewhere(other);
+                self.holds_elsewhere(other, world);
             }
-            match self.alternates.holding(goal) {
+            match self.alternates.holding(goal, world) {
                 Some(holding) => told.replaced.push((goal, holding.as_ref().clone())),
                 None => told.doubted.push(goal),
             }
@@ -71,13 +77,13 @@ impl UnitRunner {
 
     /// Whether a sequence that covered something goes the same way in another world: what it covers then is known to hold. `None` where
     /// that cannot be told, because its run takes too long.
-    fn holds_elsewhere(&mut self, sequence: &Sequence) -> Option<bool> {
+    fn holds_elsewhere(&mut self, sequence: &Sequence, world: u32) -> Option<bool> {
         let before = self.instructions;
         let run = self.run_alone(sequence);
         let covered = self.covered();
-        let holds = ends_as_test(&run.ended, sequence).then(|| self.is_the_same_elsewhere(sequence, &run));
+        let holds = ends_as_test(&run.ended, sequence).then(|| self.is_the_same_in(sequence, &run, &[world]));
         if holds == Some(true) {
-            self.alternates.note_holding(sequence, &covered);
+            self.alternates.note_holding(sequence, &covered, &[world]);
         }
         if let Some(holds) = holds {
             self.suspects.note(self.stage.api(), sequence, holds);
@@ -102,7 +108,7 @@ impl UnitRunner {
         if !asked.is_empty() {
             match self.is_the_same_elsewhere(sequence, run) {
                 true => {
-                    self.alternates.note_holding(sequence, &asked);
+                    self.alternates.note_holding(sequence, &asked, &WORLDS);
                     flakiness.hold(asked);
                     flaky.clear();
                 }
@@ -116,19 +122,25 @@ impl UnitRunner {
         flaky
     }
 
-    /// Whether `sequence`, which ran last, ends in another world as it did, and passes the same probes.
+    /// Whether `sequence`, which ran last, ends in each of the worlds as it did, and passes the same probes.
     pub(super) fn is_the_same_elsewhere(&mut self, sequence: &Sequence, run: &Run) -> bool {
+        self.is_the_same_in(sequence, run, &WORLDS)
+    }
+
+    fn is_the_same_in(&mut self, sequence: &Sequence, run: &Run, worlds: &[u32]) -> bool {
         let passed = self.observer.passed().clone();
-        let other = self.run_elsewhere(sequence);
-        other.ended == run.ended && *self.observer.passed() == passed
+        worlds.iter().all(|&world| {
+            let other = self.run_elsewhere(sequence, world);
+            other.ended == run.ended && *self.observer.passed() == passed
+        })
     }
 
     /// Runs `sequence` in another world. The locale is the usual one: what the class library keeps for another one takes it long to make.
-    fn run_elsewhere(&mut self, sequence: &Sequence) -> Run {
+    fn run_elsewhere(&mut self, sequence: &Sequence, world: u32) -> Run {
         self.runs += 1;
         self.observer.clear();
         self.observer.measure(false);
-        self.stage.vary(Variation { locale: None, ..Variation::number(1) });
+        self.stage.vary(Variation { locale: None, ..Variation::number(world) });
         self.stage.reset_settled();
         let run = match self.is_round_trip(sequence) {
             true => self.with_room(|runner| runner.stage.run(sequence, &mut runner.observer)),

@@ -85,6 +85,8 @@ pub struct UnitRunner {
     pub leaning: Leaning,
     /// Instructions of looks at what the search keeps.
     looked: u64,
+    /// How often that was done.
+    looks: usize,
     /// Static fields that sequences used when they were looked at.
     suspects: Suspects,
     /// Sequences of the search that covered each goal.
@@ -188,6 +190,7 @@ impl UnitRunner {
             flakiness: None,
             leaning: Leaning::default(),
             looked: 0,
+            looks: 0,
             suspects: Suspects::default(),
             alternates: Alternates::default(),
             patience: Patience::default(),
