@@ -19,7 +19,7 @@ const MAX_ROUNDS: usize = 5;
 /// What the JVM says of each use of a class whose initialisation failed before.
 const FOLLOWS: &str = "Could not initialize class";
 
-/// What is said of the coverage of these.
+/// What is said of the coverage of classes of the JDK.
 const OF_JDK: &str = "JaCoCo does not count classes of the JDK: their coverage is Trine's word";
 
 /// What the native runs of a class said.
