@@ -74,6 +74,7 @@ impl Stage {
     ) -> Result<u64, usize> {
         let mut left = self.steps.map_or(u64::MAX, |steps| steps.saturating_mul(STEPS_FACTOR));
         let mut taken = 0;
+        launcher.keep_hashes(true);
         for (at, class) in classes.iter().enumerate() {
             launcher.parts().0.set_step_limit(left);
             let threads = launcher.parts().1.state.threads.all.len();
@@ -85,6 +86,7 @@ impl Stage {
             taken += outcome.steps;
             left = left.saturating_sub(outcome.steps);
         }
+        launcher.keep_hashes(false);
         Ok(taken)
     }
 

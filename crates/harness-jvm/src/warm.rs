@@ -79,17 +79,20 @@ impl Stage {
         let copy = self.launcher.fork();
         let cold = std::mem::replace(&mut self.launcher, copy);
         self.apply_limit();
+        self.launcher.keep_hashes(true);
         let good: Vec<&Sequence> =
             sequences.iter().filter(|sequence| self.leaves_nothing(sequence, is_awaited)).collect();
         if good.len() < sequences.len() {
             // What the others left goes with the copy.
             self.launcher = cold.fork();
             self.apply_limit();
+            self.launcher.keep_hashes(true);
         }
         if good.is_empty() || good.len() < sequences.len() && !self.leave_nothing(&good) {
             self.launcher = cold;
             return 0;
         }
+        self.launcher.keep_hashes(false);
         self.launcher.settle_memory();
         good.len()
     }

@@ -206,9 +206,9 @@ impl Launcher {
         let steps = self.machine.config().steps;
         self.machine.set_step_limit(STEPS);
         while !topics.is_empty() {
-            self.vm.state.keeps_hashes = true;
+            self.keep_hashes(true);
             let failed = topics.iter().position(|topic| self.formats(topic.calls).is_err());
-            self.vm.state.keeps_hashes = false;
+            self.keep_hashes(false);
             let Some(failed) = failed else {
                 self.settle();
                 break;

@@ -135,7 +135,9 @@ impl Launcher {
         vm.class_path = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(":");
         vm.counts = std::env::var_os("TRINE_JAVA_NATIVES").is_some();
         let mut launcher = Self { machine, vm, booted: State::default() };
+        launcher.keep_hashes(true);
         launcher.boot()?;
+        launcher.keep_hashes(false);
         launcher.machine.snapshot();
         launcher.vm.settle();
         launcher.booted = launcher.vm.state.clone();
@@ -300,6 +302,12 @@ impl Launcher {
             vm: self.vm.with_state(self.booted.clone()),
             booted: self.booted.clone(),
         }
+    }
+
+    /// From now on, whether objects whose identity hash is asked for keep it in all worlds. So they must while a state is made that runs in
+    /// other worlds begin with: tables that are filled by these hashes would lose what is in them.
+    pub fn keep_hashes(&mut self, keeps: bool) {
+        self.vm.state.keeps_hashes = keeps;
     }
 
     /// Makes the present state the one that resets go to.

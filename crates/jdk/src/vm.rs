@@ -57,8 +57,7 @@ pub struct State {
     pub streams: Streams,
     /// What differs from one JVM, or one machine, to the next.
     pub host: crate::host::Host,
-    /// Numbers of objects whose identity hash is that of the usual host everywhere: tables that the class library filled in advance are
-    /// made of them.
+    /// Numbers of objects whose identity hash is that of the usual host everywhere: tables that were filled before a run are made of them.
     pub kept_hashes: Layered<u32, ()>,
     /// Whether objects whose identity hash is asked for join these.
     pub keeps_hashes: bool,
