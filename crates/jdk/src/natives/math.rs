@@ -1,7 +1,7 @@
-//! `StrictMath` where it is native, and checksums.
+//! `StrictMath` where it is native.
 
 use super::{Table, fdlibm};
-use crate::env::{Answer, int, int_at, long_at, reference, reference_at};
+use crate::env::{Answer, long_at, reference};
 
 pub const TABLE: Table = &[
     ("java/lang/StrictMath.sin", |_, args| double(args, fdlibm::sin)),
@@ -19,20 +19,6 @@ pub const TABLE: Table = &[
     ("java/lang/StrictMath.log1p", |_, args| double(args, fdlibm::log1p)),
     ("java/lang/StrictMath.atan2", |_, args| doubles(args, libm::atan2)),
     ("java/lang/StrictMath.IEEEremainder", |_, args| doubles(args, libm::remainder)),
-    ("java/util/zip/CRC32.update", |_, args| {
-        int(crc(int_at(args, 0) as u32, &[int_at(args, 1) as u8]) as i32)
-    }),
-    ("java/util/zip/CRC32.updateBytes0", |env, args| {
-        let bytes = env.bytes(reference_at(args, 1), int_at(args, 2), int_at(args, 3))?;
-        int(crc(int_at(args, 0) as u32, &bytes) as i32)
-    }),
-    ("java/util/zip/Adler32.update", |_, args| {
-        int(adler(int_at(args, 0) as u32, &[int_at(args, 1) as u8]) as i32)
-    }),
-    ("java/util/zip/Adler32.updateBytes", |env, args| {
-        let bytes = env.bytes(reference_at(args, 1), int_at(args, 2), int_at(args, 3))?;
-        int(adler(int_at(args, 0) as u32, &bytes) as i32)
-    }),
 ];
 
 /// Roots are the same as by their code, and faster: IEEE 754 says what a root is. The others the JVM computes by its own
@@ -62,26 +48,4 @@ fn doubles(args: &[u128], function: fn(f64, f64) -> f64) -> Answer {
 fn double(args: &[u128], function: fn(f64) -> f64) -> Answer {
     let value = f64::from_bits(long_at(args, 0) as u64);
     reference(function(value).to_bits())
-}
-
-/// CRC-32 of `bytes` behind what `crc` is that of (ISO 3309).
-fn crc(crc: u32, bytes: &[u8]) -> u32 {
-    let mut rest = !crc;
-    for &byte in bytes {
-        rest ^= u32::from(byte);
-        for _ in 0..8 {
-            rest = rest >> 1 ^ if rest & 1 != 0 { 0xEDB8_8320 } else { 0 };
-        }
-    }
-    !rest
-}
-
-/// Adler-32 (RFC 1950).
-fn adler(adler: u32, bytes: &[u8]) -> u32 {
-    let (mut low, mut high) = (adler & 0xffff, adler >> 16);
-    for &byte in bytes {
-        low = (low + u32::from(byte)) % 65_521;
-        high = (high + low) % 65_521;
-    }
-    high << 16 | low
 }

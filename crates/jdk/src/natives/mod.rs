@@ -7,6 +7,7 @@ mod access;
 mod annotations;
 pub mod class;
 pub mod constants;
+mod digests;
 mod fdlibm;
 mod fields;
 pub mod files;
@@ -68,8 +69,9 @@ const TABLES: [Table; 23] = [
 ];
 
 /// Methods with code that are answered here, because their code sets up what the machine does not have.
-const REPLACED: [Table; 10] = [
+const REPLACED: [Table; 11] = [
     access::REPLACED,
+    digests::REPLACED,
     management::REPLACED,
     math::REPLACED,
     proxies::REPLACED,

@@ -13,5 +13,13 @@ public class Hashing {
         for (byte b : data) { fnv ^= b & 0xff; fnv *= 0x01000193; }
         System.out.println(Long.toHexString(crc.getValue()) + " " + adler.getValue() + " " + Integer.toHexString(fnv) + " " + java.util.Arrays.hashCode(data));
         System.out.println(new java.math.BigInteger(1, java.security.MessageDigest.getInstance("MD5").digest(data)).toString(16));
+        for (String name : new String[] {"SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512"}) {
+            java.security.MessageDigest digest = java.security.MessageDigest.getInstance(name);
+            for (int length : new int[] {0, 55, 64, 111, 112, 128, 1000}) {
+                digest.update(data, 0, length / 3);
+                digest.update(data, length / 3, length - length / 3);
+                System.out.println(name + " " + length + " " + new java.math.BigInteger(1, digest.digest()).toString(16));
+            }
+        }
     }
 }
