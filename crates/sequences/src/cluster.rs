@@ -82,6 +82,10 @@ impl<'a> Cluster<'a> {
             // Called in round trips, as a whole.
             methods[api.members[member].class.0 as usize].clear();
         }
+        for one in &api.reflected {
+            // Called with names that there are.
+            methods[api.members[one.lookup].class.0 as usize].clear();
+        }
         let fields = ids().map(|id| assignable_fields(&types, id)).collect();
         let abstracts = ids().map(|id| types.abstract_methods(id)).collect();
         let mut cluster = Self {

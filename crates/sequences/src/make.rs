@@ -16,7 +16,7 @@ use crate::solve::{
 use trine_base::Stream;
 use trine_testcase::objects::types::{OBJECT, is_object};
 use trine_testcase::objects::{
-    Action, Bindings, ClassUse, MemberId, MemberKind, Operand, Primitive, TypeArgument, TypeParameter,
+    Action, Bindings, ClassUse, MemberId, MemberKind, Operand, Primitive, Reflected, TypeArgument, TypeParameter,
     TypeUse, Visibility,
 };
 
@@ -50,6 +50,12 @@ const ANSWERED: f64 = 0.8;
 /// About so many methods of a mock answer with objects: one for each method of a wide interface would take more steps than a test has,
 /// and each is one more that may throw.
 const ANSWERING_OBJECTS: f64 = 2.0;
+
+/// The package of methods, constructors and fields as objects.
+const REFLECTION: &str = "java/lang/reflect/";
+
+/// What may be a class or a member of one is a class with this probability.
+const CLASS_AS_ELEMENT: f64 = 0.3;
 
 /// An array comes from a member that gives it whole with this probability.
 const BY_CALL: f64 = 0.3;
@@ -115,7 +121,8 @@ impl Maker<'_, '_, '_> {
             TypeUse::Array(element) => self.array(draft, wanted, element, name, depth),
             TypeUse::Class(class) => {
                 let tested = self.tested(draft, class, wanted, depth);
-                let plain_value = tested.or_else(|| self.plain_value(draft, class, wanted, name));
+                let reflected = tested.or_else(|| self.reflected(draft, wanted));
+                let plain_value = reflected.or_else(|| self.plain_value(draft, class, wanted, name));
                 let made = plain_value.or_else(|| self.made(draft, class, wanted, depth));
                 made.or_else(|| self.reuse(draft, wanted)).unwrap_or(Operand::Null)
             }
@@ -207,6 +214,53 @@ impl Maker<'_, '_, '_> {
                 Operand::Boxed(primitive, draft.leaf(kind, name, value))
             }
         })
+    }
+
+    /// A method, constructor or field that is looked up in its class, or a class, where one is wanted as an object.
+    fn reflected(&mut self, draft: &mut Draft, wanted: &TypeUse) -> Option<Operand> {
+        let TypeUse::Class(class) = wanted else { return None };
+        let cluster = self.cluster;
+        let known = &cluster.api().reflected;
+        if known.is_empty() || !class.name.starts_with(REFLECTION) {
+            return None;
+        }
+        let gives = |lookup: MemberId| cluster.member(lookup).result.as_ref();
+        let fits = |one: &&Reflected| {
+            gives(one.lookup).is_some_and(|ty| cluster.types.is_subtype(&cluster.types.nameable(ty), wanted))
+        };
+        let fitting: Vec<&Reflected> = known.iter().filter(fits).collect();
+        if fitting.is_empty() || self.rng.chance(CLASS_AS_ELEMENT) {
+            return self.class_object(wanted);
+        }
+        let one = self.pick(&fitting)?;
+        let before = draft.steps.len();
+        let made = self.looked_up(draft, one);
+        if made.is_none() {
+            draft.steps.truncate(before);
+        }
+        made
+    }
+
+    fn looked_up(&mut self, draft: &mut Draft, one: &Reflected) -> Option<Operand> {
+        let cluster = self.cluster;
+        let mut args = Vec::new();
+        if let Some(name) = &one.name {
+            let units: Vec<u16> = name.encode_utf16().collect();
+            args.push(draft.text("name", &units));
+        }
+        if let Some(parameters) = &one.parameters {
+            let elements = parameters.iter().cloned().map(Operand::ClassObject).collect();
+            let ty = cluster.member(one.lookup).parameters.last()?.ty.clone();
+            args.push(Operand::Step(draft.push(Action::Array { elements }, Some(ty))));
+        }
+        let receiver = Operand::ClassObject(one.class.clone());
+        let TypeUse::Class(of) = operand_type(&cluster.types, draft, &receiver)? else { return None };
+        let declared = cluster.member(one.lookup);
+        let bindings = class_bindings(&cluster.types, declared, &of)?;
+        let ty = cluster.types.project(declared.result.as_ref()?, &bindings, &[]);
+        let action = Action::Call { method: one.lookup, receiver: Some(receiver), args };
+        let step = draft.push(action, Some(cluster.types.nameable(&ty)));
+        check_step(&cluster.types, draft, step.0 as usize).is_ok().then_some(Operand::Step(step))
     }
 
     fn class_object(&mut self, wanted: &TypeUse) -> Option<Operand> {

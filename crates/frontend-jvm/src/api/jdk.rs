@@ -189,6 +189,39 @@ pub(super) fn is_serialization_hook(name: &str, descriptor: &str) -> bool {
 /// What these write to and read from.
 pub(super) const BYTES: [&str; 2] = ["java/io/ByteArrayOutputStream", "java/io/ByteArrayInputStream"];
 
+/// Class objects.
+pub(super) const CLASS: &str = "java/lang/Class";
+
+/// Types of what is looked up in a class object, and types above those.
+pub(super) const REFLECTED: [&str; 10] = [
+    "java/lang/reflect/AccessibleObject",
+    "java/lang/reflect/AnnotatedElement",
+    "java/lang/reflect/AnnotatedType",
+    "java/lang/reflect/Constructor",
+    "java/lang/reflect/Executable",
+    "java/lang/reflect/Field",
+    "java/lang/reflect/GenericDeclaration",
+    "java/lang/reflect/Member",
+    "java/lang/reflect/Method",
+    "java/lang/reflect/Type",
+];
+
+/// Members that are looked up beside those of the classes under test: with and without a receiver, parameters and a result. The class, the
+/// name and the descriptor of each.
+pub(super) const LOOKED_UP: [(&str, &str, &str); 11] = [
+    ("java/lang/Object", "<init>", "()V"),
+    ("java/lang/Object", "hashCode", "()I"),
+    ("java/lang/Object", "equals", "(Ljava/lang/Object;)Z"),
+    ("java/lang/String", "<init>", "(Ljava/lang/String;)V"),
+    ("java/lang/String", "length", "()I"),
+    ("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;"),
+    ("java/lang/String", "CASE_INSENSITIVE_ORDER", "Ljava/util/Comparator;"),
+    ("java/lang/Integer", "parseInt", "(Ljava/lang/String;)I"),
+    ("java/lang/Integer", "MAX_VALUE", "I"),
+    ("java/lang/Runnable", "run", "()V"),
+    ("java/lang/System", "lineSeparator", "()Ljava/lang/String;"),
+];
+
 /// Whether tests use the members of the class of the JDK with this name.
 pub(super) fn is_used(name: &str) -> bool {
     let package = name.rfind('/').map_or("", |at| &name[..=at]);

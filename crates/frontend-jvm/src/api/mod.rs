@@ -22,6 +22,7 @@ mod functional;
 mod jdk;
 mod library;
 mod model;
+mod reflected;
 mod rivals;
 mod signature;
 

@@ -2,6 +2,7 @@
 
 use super::class::{self, each_class, each_class_of, types_of};
 use super::library::Library;
+use super::reflected::reflected;
 use super::{ApiError, functional, jdk};
 use crate::class::{ClassFile, flags};
 use crate::hierarchy::LinkageError;
@@ -26,18 +27,18 @@ const MAX_IMPLEMENTATIONS: usize = 6;
 const MAX_TESTED: usize = 24;
 
 /// A class of a model that is being built.
-struct Entry {
-    file: Arc<ClassFile>,
+pub(super) struct Entry {
+    pub file: Arc<ClassFile>,
     visibility: Visibility,
     /// What a test may use of it; `None` where types only mention it.
-    members: Option<Vec<Member>>,
+    pub members: Option<Vec<Member>>,
 }
 
 /// A model that is being built.
-struct Builder<'l, 'a> {
-    library: &'l Library<'a>,
+pub(super) struct Builder<'l, 'a> {
+    pub library: &'l Library<'a>,
     package: String,
-    entries: IndexVec<ClassId, Entry>,
+    pub entries: IndexVec<ClassId, Entry>,
     ids: HashMap<String, ClassId>,
     /// Classes to look at, by level.
     levels: Vec<Vec<ClassId>>,
@@ -94,6 +95,7 @@ fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassA
         builder.want(name, 1);
     }
     builder.follow();
+    builder.reflection();
     let api = builder.finish(subjects);
     check(&api, &file, name)?;
     Ok(api)
@@ -178,7 +180,7 @@ impl Builder<'_, '_> {
     }
 
     /// The class as types mention it, with all above it and around it; `None` when there is none.
-    fn mention(&mut self, name: &str) -> Option<ClassId> {
+    pub(super) fn mention(&mut self, name: &str) -> Option<ClassId> {
         if let Some(&known) = self.ids.get(name) {
             return Some(known);
         }
@@ -358,6 +360,7 @@ impl Builder<'_, '_> {
         complete_raw_types(&mut api, &mentioned.ids);
         hide_what_cannot_be_written(&mut api, &mentioned.ids);
         api.serialization = serialization(&api, &mentioned.ids);
+        api.reflected = reflected(&api, &mentioned.ids, &|id| Arc::clone(&mentioned.entries[id].file));
         functional::complete(&mut api, &with_members, |id| Arc::clone(&mentioned.entries[id].file));
         api
     }

@@ -30,6 +30,8 @@ pub struct ClassApi {
     pub package: String,
     /// How tests serialize objects, where the classes under test take part in that.
     pub serialization: Option<Serialization>,
+    /// Methods, constructors and fields that tests look up, where something takes such objects.
+    pub reflected: Vec<Reflected>,
 }
 
 /// A class, interface, enumeration or record.
@@ -117,6 +119,19 @@ impl Serialization {
     pub fn is_used_by(&self, sequence: &Sequence) -> bool {
         sequence.members().any(|member| member == self.read)
     }
+}
+
+/// A method, constructor or field that a test looks up in its class: `String.class.getMethod("concat", String.class)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reflected {
+    /// Its class.
+    pub class: TypeUse,
+    /// Its name; `None` for constructors.
+    pub name: Option<String>,
+    /// Its parameters, erased; `None` for fields.
+    pub parameters: Option<Vec<TypeUse>>,
+    /// The method of `Class` that finds it.
+    pub lookup: MemberId,
 }
 
 /// A type parameter of a class or method.

@@ -20,7 +20,7 @@ pub mod types;
 
 pub use api::{
     ClassApi, ClassId, ClassKind, ClassType, ClassUse, Member, MemberId, MemberKind, ParameterType,
-    Primitive, Serialization, TypeArgument, TypeParameter, TypeUse, Visibility,
+    Primitive, Reflected, Serialization, TypeArgument, TypeParameter, TypeUse, Visibility,
 };
 pub use carved::{CarvedCall, CarvedValue};
 pub use compared::{Compared, Parsed};
