@@ -529,7 +529,7 @@ const TESTS: &[(&str, Builder)] = &[
         let (of_numbers, of_texts) =
             (s.overload("Visitor", "visit", "int"), s.overload("Visitor", "visit", "String"));
         let answers = vec![(of_numbers, vec![s.int(1), s.int(2)]), (of_texts, vec![s.int(30), s.int(40)])];
-        let visitor = s.push(Action::Mock { answers }, Some("com/example/Visitor"));
+        let visitor = s.push(Action::Mock { constructed: None, answers }, Some("com/example/Visitor"));
         let step = s.call_static("Uses.total", vec![Operand::Step(visitor)]);
         s.result(step, seen_int(73));
     }),

@@ -103,12 +103,12 @@ impl Callees {
         })
     }
 
-    /// The adapter of the method with this name in class files.
-    pub fn named(&mut self, vm: &Vm, name: &str, receiver: bool) -> FuncId {
+    /// The adapter of the method with this name in class files, which has these parameters.
+    pub fn named(&mut self, vm: &Vm, name: &str, receiver: bool, parameters: &[FieldType]) -> FuncId {
         if let Some(&known) = self.named.get(name) {
             return known;
         }
-        let made = adapter(vm, name, receiver, &[]);
+        let made = adapter(vm, name, receiver, parameters);
         self.named.insert(name.to_owned(), made);
         made
     }

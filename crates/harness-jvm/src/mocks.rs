@@ -18,7 +18,7 @@ const MARK: &str = "$$Mock$";
 /// Classes made for mocks, and which functions are methods of them.
 #[derive(Debug, Default)]
 pub(crate) struct MockClasses {
-    by_type: FxHashMap<(ClassUse, Vec<MemberId>), String>,
+    by_type: FxHashMap<(ClassUse, String, Vec<MemberId>), String>,
     methods: Vec<Known>,
     /// Descriptors of the methods that one of a mock stands for beside its own, by its class, name and parameters.
     stands_for: FxHashMap<String, Vec<String>>,
@@ -34,15 +34,15 @@ enum Known {
 }
 
 impl MockClasses {
-    /// The class of mocks of `of`, of which `answered` have answers.
+    /// The class of mocks of `of`, of which `answered` have answers, made by the constructor with the descriptor `constructor`.
     pub fn class(
         &mut self,
         api: &ClassApi,
         vm: &Vm,
-        of: &ClassUse,
+        (of, constructor): (&ClassUse, &str),
         answered: &[MemberId],
     ) -> Result<String, LinkageError> {
-        let key = (of.clone(), answered.to_vec());
+        let key = (of.clone(), constructor.to_owned(), answered.to_vec());
         if let Some(known) = self.by_type.get(&key) {
             return Ok(known.clone());
         }
@@ -66,7 +66,7 @@ impl MockClasses {
             }
             written
         };
-        mock_class(&mut vm.hierarchy(), &name, &of.name, &also, &mut written)?;
+        mock_class(&mut vm.hierarchy(), &name, (&of.name, constructor), &also, &mut written)?;
         self.by_type.insert(key, name.clone());
         Ok(name)
     }

@@ -233,7 +233,7 @@ impl<'r> Script<'r> {
         caller.note(Effect::Keeps { number: self.step().0, origin });
         let steps = std::sync::Arc::clone(&self.sequence.steps);
         let step = &steps.steps[self.step()];
-        if let Action::Mock { answers } = &step.action {
+        if let Action::Mock { answers, .. } = &step.action {
             let origins = std::mem::take(&mut self.origins);
             let mut values = std::mem::take(&mut self.args).into_iter().zip(origins);
             let answers = answers.iter().map(|(method, operands)| Answers {
@@ -326,7 +326,9 @@ impl<'r> Script<'r> {
                 let value = (self.args.first().copied().unwrap_or(0), origin_at(&self.origins, 0));
                 write_element(env, array, *index, &element, value).map(|()| Some(0))
             }
-            Action::Mock { answers } => self.mocks_with(step, answers, caller),
+            Action::Mock { constructed, answers } => {
+                self.mocks_with(step, (constructed.as_ref(), answers), caller)
+            }
         }
     }
 
@@ -440,29 +442,37 @@ impl<'r> Script<'r> {
     fn mocks_with(
         &mut self,
         step: &Step,
-        answers: &[(MemberId, Vec<Operand>)],
+        (constructed, answers): (Option<&(MemberId, Vec<Operand>)>, &[(MemberId, Vec<Operand>)]),
         caller: &mut Caller<'_>,
     ) -> Result<Option<Bits>, Stop> {
         let Some(TypeUse::Class(of)) = &step.ty else {
             return Err(Stop::Unsupported("a mock of no class".to_owned()));
         };
-        let results: Vec<FieldType> = answers
-            .iter()
-            .flat_map(|(method, operands)| {
-                let ty = MethodType::parse(&self.api.members[*method].descriptor);
-                let result = ty.and_then(|ty| ty.result).unwrap_or_else(object);
-                operands.iter().map(move |_| result.clone())
-            })
-            .collect();
-        let operands = answers.iter().flat_map(|(_, operands)| operands);
-        self.operands(operands, caller, |at| results[at].clone())?;
+        let constructor =
+            constructed.map_or("()V", |(constructor, _)| self.api.members[*constructor].descriptor.as_str());
+        let parameters = MethodType::parse(constructor).map_or_else(Vec::new, |ty| ty.parameters);
+        let results = answers.iter().flat_map(|(method, operands)| {
+            let ty = MethodType::parse(&self.api.members[*method].descriptor);
+            let result = ty.and_then(|ty| ty.result).unwrap_or_else(object);
+            operands.iter().map(move |_| result.clone())
+        });
+        let wanted: Vec<FieldType> = parameters.iter().cloned().chain(results).collect();
+        self.operands(step.action.operands(), caller, |at| wanted[at].clone())?;
+        // What is left are the answers.
+        let behind = self.args.split_off(parameters.len());
+        let args = std::mem::replace(&mut self.args, behind);
+        let behind = self.origins.split_off(parameters.len());
+        for (index, origin) in std::mem::replace(&mut self.origins, behind).into_iter().enumerate() {
+            caller.note(Effect::Gives { index, origin });
+        }
         let mut answered: Vec<MemberId> = answers.iter().map(|&(method, _)| method).collect();
         answered.sort_unstable();
         answered.dedup();
-        let class = self.lookups.mock_classes.class(self.api, self.vm, of, &answered);
+        let class = self.lookups.mock_classes.class(self.api, self.vm, (of, constructor), &answered);
         let class = class.map_err(|error| Env { vm: self.vm, caller }.linkage(&error))?;
-        let make = self.lookups.callees.named(self.vm, &format!("{class}.<init>()V"), false);
-        self.enter(make, &[], Coming::Step)
+        let name = format!("{class}.<init>{constructor}");
+        let make = self.lookups.callees.named(self.vm, &name, false, &parameters);
+        self.enter(make, &args, Coming::Step)
     }
 
     /// Enters the next call of those at the end; without one, the run is over.

@@ -127,7 +127,7 @@ impl Inspection<'_> {
             Sight::Described(object) => {
                 item.describing = true;
                 const DESCRIBE: &str = "java/lang/Object.toString()Ljava/lang/String;";
-                let function = script.lookups.callees.named(script.vm, DESCRIBE, true);
+                let function = script.lookups.callees.named(script.vm, DESCRIBE, true, &[]);
                 return Ok(Some(Ask { number, function, receiver: Some(object) }));
             }
         }

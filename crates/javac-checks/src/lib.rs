@@ -125,19 +125,23 @@ impl Writer<'_, '_> {
                 format!("{}.{} = {value}", on(*field, receiver.is_some()), api.members[*field].name)
             }
             Action::SetElement { array, index, .. } => format!("{array}[{index}] = {}", operands[0]),
-            Action::Mock { answers } => self.mock(answers, ty, operands),
+            Action::Mock { constructed, answers } => {
+                let args = constructed.as_ref().map_or(0, |(_, args)| args.len());
+                let (args, operands) = operands.split_at(args);
+                self.mock((args, answers), ty, operands)
+            }
         }
     }
 
     fn mock(
         &self,
-        answers: &[(MemberId, Vec<Operand>)],
+        (args, answers): (&[String], &[(MemberId, Vec<Operand>)]),
         ty: Option<&TypeUse>,
         operands: &[String],
     ) -> String {
         let Some(TypeUse::Class(of)) = ty else { return String::new() };
         let Some(id) = self.types.id(&of.name) else { return String::new() };
-        let mut text = format!("new {}() {{\n", self.ty(&TypeUse::Class(of.clone())));
+        let mut text = format!("new {}({}) {{\n", self.ty(&TypeUse::Class(of.clone())), args.join(", "));
         for method in self.types.abstract_methods(id) {
             let mut first = 0;
             let answer = answers.iter().find_map(|(answered, values)| {

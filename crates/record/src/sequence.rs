@@ -118,6 +118,15 @@ pub enum ActionRecord {
     },
     /// An object of the test's own, with its answers by method.
     Mock(Vec<(String, Vec<ValueRecord>)>),
+    /// The same below a class whose constructor takes arguments.
+    Extending {
+        /// The constructor.
+        constructor: String,
+        /// Its arguments.
+        args: Vec<ValueRecord>,
+        /// Answers by method.
+        answers: Vec<(String, Vec<ValueRecord>)>,
+    },
 }
 
 /// What is asserted of one thing.
@@ -174,6 +183,11 @@ impl SequenceRecord {
                     members.extend(answers.iter().map(|(method, _)| method.as_str()));
                     answers.iter().flat_map(|(_, values)| values).collect()
                 }
+                ActionRecord::Extending { constructor, args, answers } => {
+                    members.push(constructor);
+                    members.extend(answers.iter().map(|(method, _)| method.as_str()));
+                    args.iter().chain(answers.iter().flat_map(|(_, values)| values)).collect()
+                }
             };
             members.extend(values.into_iter().filter_map(|value| match value {
                 ValueRecord::Constant(member) => Some(member.as_str()),
@@ -221,9 +235,17 @@ impl SequenceRecord {
                 Action::SetElement { array, index, value: of } => {
                     ActionRecord::SetElement { array: array.0, index: *index, value: value(of) }
                 }
-                Action::Mock { answers } => ActionRecord::Mock(
-                    answers.iter().map(|(method, of)| (member(method), values(of))).collect(),
-                ),
+                Action::Mock { constructed, answers } => {
+                    let answers = answers.iter().map(|(method, of)| (member(method), values(of))).collect();
+                    match constructed {
+                        None => ActionRecord::Mock(answers),
+                        Some((constructor, args)) => ActionRecord::Extending {
+                            constructor: member(constructor),
+                            args: values(args),
+                            answers,
+                        },
+                    }
+                }
             };
             StepRecord { action, ty: step.ty.as_ref().map(signature) }
         };
@@ -342,13 +364,23 @@ impl Reading<'_> {
                 Action::SetElement { array: StepId(*array), index: *index, value: self.operand(value)? }
             }
             ActionRecord::Mock(answers) => {
-                let mut read = Vec::new();
-                for (method, values) in answers {
-                    read.push((member_of(self.api, method)?, self.operands(values)?));
-                }
-                Action::Mock { answers: read }
+                Action::Mock { constructed: None, answers: self.answers(answers)? }
             }
+            ActionRecord::Extending { constructor, args, answers } => Action::Mock {
+                constructed: Some((member_of(self.api, constructor)?, self.operands(args)?)),
+                answers: self.answers(answers)?,
+            },
         })
+    }
+
+    fn answers(
+        &mut self,
+        answers: &[(String, Vec<ValueRecord>)],
+    ) -> Result<Vec<(MemberId, Vec<Operand>)>, String> {
+        let read = |(method, values): &(String, Vec<ValueRecord>)| {
+            Ok((member_of(self.api, method)?, self.operands(values)?))
+        };
+        answers.iter().map(read).collect()
     }
 
     fn optional(&mut self, value: Option<&ValueRecord>) -> Result<Option<Operand>, String> {

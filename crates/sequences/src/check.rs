@@ -9,7 +9,8 @@ use crate::cluster::{is_element, is_reifiable};
 use crate::draft::Draft;
 use crate::solve::{answer_type, field_type, formals, mentions_variable, operand_type, solve};
 use trine_testcase::objects::{
-    Action, ClassApi, MemberId, MemberKind, Operand, Sequence, Step, TypeArgument, TypeUse, Types, Visibility,
+    Action, ClassApi, ClassId, ClassType, MemberId, MemberKind, Operand, Sequence, Step, TypeArgument,
+    TypeUse, Types, Visibility,
 };
 
 /// Says what is wrong with `sequence`.
@@ -200,14 +201,23 @@ fn check_action(
                 _ => Err("no such element".to_owned()),
             }
         }
-        Action::Mock { answers } => {
+        Action::Mock { constructed, answers } => {
             let Some(TypeUse::Class(of)) = ty else { return Err("a mock has a class".to_owned()) };
             let exact = of.arguments.iter().all(|argument| matches!(argument, TypeArgument::Exactly(_)));
-            let id =
-                types.id(&of.name).filter(|&id| api.classes[id].is_extensible && api.classes[id].is_abstract);
-            let Some(id) = id.filter(|_| exact) else {
+            let is_open = |class: &ClassType| match constructed {
+                Some((constructor, _)) => class.open_constructors.contains(constructor),
+                None => class.is_extensible,
+            };
+            let is_it = |id: &ClassId| api.classes[*id].is_abstract && is_open(&api.classes[*id]);
+            let Some(id) = types.id(&of.name).filter(is_it).filter(|_| exact) else {
                 return Err("nothing can stand for its type".to_owned());
             };
+            if let Some((constructor, args)) = constructed {
+                let args: Vec<_> = args.iter().map(|arg| operand_type(types, draft, arg)).collect();
+                if solve(types, *constructor, Some(of), &args, None).is_none() {
+                    return Err("the class that it extends is not constructed so".to_owned());
+                }
+            }
             let methods = types.abstract_methods(id);
             let answered = answers.iter().all(|(method, values)| {
                 methods.contains(method) && !values.is_empty() && answer_type(types, *method, of).is_some()

@@ -313,7 +313,7 @@ impl<'a> Cluster<'a> {
                     self.add_generator(made, generator);
                 }
             }
-            if class.is_extensible && class.is_abstract {
+            if class.is_mockable() {
                 // Mocks stand for the very type: mocks of types below it are made where those are wanted.
                 self.generators.entry(id).or_default().push(Generator::Mock);
             }

@@ -51,6 +51,9 @@ const ANSWERED: f64 = 0.8;
 /// and each is one more that may throw.
 const ANSWERING_OBJECTS: f64 = 2.0;
 
+/// Of a class with a constructor without parameters, a mock is made by that one with this probability.
+const PLAIN: f64 = 0.5;
+
 /// The package of methods, constructors and fields as objects.
 const REFLECTION: &str = "java/lang/reflect/";
 
@@ -579,7 +582,7 @@ impl Maker<'_, '_, '_> {
         let TypeUse::Class(class) = wanted else { return None };
         let id = self.cluster.types.id(&class.name)?;
         let known = &self.cluster.api().classes[id];
-        if !known.is_extensible || !known.is_abstract || is_object(wanted) {
+        if !known.is_mockable() || is_object(wanted) {
             return None;
         }
         let mut bindings = self.cluster.arguments_for(id, Some(wanted));
@@ -597,6 +600,15 @@ impl Maker<'_, '_, '_> {
             true => 0.0,
             false => ANSWERED.min(ANSWERING_OBJECTS / objects.max(1) as f64),
         };
+        let constructed = match &known.open_constructors[..] {
+            [] => None,
+            _ if known.is_extensible && self.rng.chance(PLAIN) => None,
+            constructors => {
+                let constructor = self.pick(constructors)?;
+                let bindings = self.cluster.types.bindings(&of);
+                Some((constructor, self.arguments(draft, constructor, &bindings, depth + 1)?))
+            }
+        };
         let mut answers = Vec::new();
         for (method, ty) in answering {
             if !self.rng.chance(if is_plain(&ty) { ANSWERED } else { object_share }) {
@@ -606,7 +618,7 @@ impl Maker<'_, '_, '_> {
             let values = (0..count).map(|_| self.value(draft, &ty, "", depth + 1)).collect();
             answers.push((method, values));
         }
-        let step = draft.push(Action::Mock { answers }, Some(TypeUse::Class(of)));
+        let step = draft.push(Action::Mock { constructed, answers }, Some(TypeUse::Class(of)));
         check_step(&self.cluster.types, draft, step.0 as usize).is_ok().then_some(Operand::Step(step))
     }
 }

@@ -149,9 +149,19 @@ impl Shrinking<'_> {
         })
     }
 
-    /// Removes a step whose users get null, or its element left out where they are arrays.
+    /// Removes a step whose users get null, or its element left out where they are arrays. Of arguments of variable number none are left,
+    /// rather than null.
     fn without(&mut self, at: usize, users: &[usize]) {
         let mut draft = Draft::new(&self.best);
+        if let Action::Array { elements } = &draft.steps[at].action
+            && users.iter().all(|&user| self.is_variable_arity(&draft.steps[user].action, at))
+        {
+            if !elements.is_empty() {
+                draft.steps[at].action = Action::Array { elements: Vec::new() };
+                self.accept(draft);
+            }
+            return;
+        }
         for &user in users {
             let gone = Operand::Step(step_id(at));
             if let Action::Array { elements } = &mut draft.steps[user].action {
@@ -168,11 +178,23 @@ impl Shrinking<'_> {
         self.accept(draft);
     }
 
+    /// Whether the step `at` is what a call takes as its arguments of variable number, and nothing else of it.
+    fn is_variable_arity(&self, action: &Action, at: usize) -> bool {
+        let (Action::New { constructor: member, args, .. } | Action::Call { method: member, args, .. }) = action
+        else {
+            return false;
+        };
+        let is_it = |operand: &&Operand| **operand == Operand::Step(step_id(at));
+        self.api.members[*member].is_varargs
+            && args.last().as_ref().is_some_and(is_it)
+            && action.operands().iter().filter(|operand| is_it(operand)).count() == 1
+    }
+
     /// Takes answers from mocks: all of an object at once, those of one method, then all but a method's first.
     fn answers(&mut self) {
         let all = 0..self.best.steps.steps.len();
         for at in all.rev() {
-            let Action::Mock { answers } = &self.best.steps.steps[step_id(at)].action else { continue };
+            let Action::Mock { answers, .. } = &self.best.steps.steps[step_id(at)].action else { continue };
             let methods = answers.len();
             if methods == 0 || self.answer_less(at, Vec::clear) {
                 continue;
@@ -187,7 +209,7 @@ impl Shrinking<'_> {
 
     fn answer_less(&mut self, at: usize, change: impl FnOnce(&mut Vec<(MemberId, Vec<Operand>)>)) -> bool {
         let mut draft = Draft::new(&self.best);
-        if let Action::Mock { answers } = &mut draft.steps[at].action {
+        if let Action::Mock { answers, .. } = &mut draft.steps[at].action {
             change(answers);
         }
         self.accept(draft)

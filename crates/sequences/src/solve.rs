@@ -279,9 +279,13 @@ pub fn formals(
             TypeUse::Array(element) => Some(vec![Some((**element).clone())]),
             _ => None,
         },
-        Action::Mock { answers } => {
+        Action::Mock { constructed, answers } => {
             let of = class_of(ty.cloned())?;
             let mut all = Vec::new();
+            if let Some((constructor, args)) = constructed {
+                let bindings = solve(types, *constructor, Some(&of), &typed(args), None)?;
+                all.extend(parameters(types, *constructor, &bindings));
+            }
             for (method, values) in answers {
                 let answer = answer_type(types, *method, &of)?;
                 all.extend(values.iter().map(|_| Some(answer.clone())));

@@ -202,7 +202,7 @@ fn mocks_answer_only_what_the_goal_needs() {
     let int = Primitive::Int.leaf_kind();
     let mut answer = |value| Operand::Leaf(draft.leaf(int.clone(), "", value));
     let answers = vec![(hour, vec![answer(7), answer(8)]), (zone, vec![answer(9)])];
-    let mock = draft.push(Action::Mock { answers }, Some(clock));
+    let mock = draft.push(Action::Mock { constructed: None, answers }, Some(clock));
     let new = Action::New { constructor, outer: None, args: Vec::new() };
     let receiver = draft.push(new, Some(safe));
     let args = vec![Operand::Step(mock)];
@@ -210,7 +210,7 @@ fn mocks_answer_only_what_the_goal_needs() {
     let sequence = draft.finish();
 
     let answers = |sequence: &Sequence| match sequence.steps.steps.iter().next().map(|step| &step.action) {
-        Some(Action::Mock { answers }) => answers.clone(),
+        Some(Action::Mock { answers, .. }) => answers.clone(),
         _ => Vec::new(),
     };
     let of = |sequence: &Sequence, method: MemberId| -> Vec<u128> {

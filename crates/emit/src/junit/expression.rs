@@ -189,7 +189,7 @@ impl Context<'_, '_> {
                 let array = self.value(*array)?.as_receiver();
                 format!("{array}[{index}] = {}", self.assigned(value)?)
             }
-            Action::Mock { answers } => return self.mock(step, answers),
+            Action::Mock { constructed, answers } => return self.mock(step, constructed.as_ref(), answers),
         };
         Ok(Expression::simple(text, ty))
     }
@@ -274,7 +274,7 @@ impl Context<'_, '_> {
     }
 
     /// The arguments of a call on `on` that gives `made`, with the casts that it takes.
-    fn arguments(
+    pub(super) fn arguments(
         &mut self,
         member: MemberId,
         (on, made): (Option<&TypeUse>, Option<&TypeUse>),

@@ -17,7 +17,7 @@ use trine_testcase::objects::{
 #[must_use]
 pub fn is_function(api: &ClassApi, test: &ObjectTest, step: StepId) -> bool {
     let step = &test.sequence.steps.steps[step];
-    let (Action::Mock { answers }, Some(TypeUse::Class(class))) = (&step.action, &step.ty) else {
+    let (Action::Mock { answers, .. }, Some(TypeUse::Class(class))) = (&step.action, &step.ty) else {
         return false;
     };
     let Some(class) = api.class_named(&class.name).map(|id| &api.classes[id]) else { return false };
@@ -52,6 +52,7 @@ impl Context<'_, '_> {
     pub(super) fn mock(
         &mut self,
         step: StepId,
+        constructed: Option<&(MemberId, Vec<Operand>)>,
         answers: &[(MemberId, Vec<Operand>)],
     ) -> Result<Expression, Refusal> {
         let (api, test) = (self.api, self.test);
@@ -84,6 +85,12 @@ impl Context<'_, '_> {
         {
             self.thrown.extend(thrown::declared(api, constructor));
         }
+        let args = match constructed {
+            Some((constructor, args)) => {
+                self.arguments(*constructor, (Some(&TypeUse::Class(on.clone())), None), Some(id), args)?
+            }
+            None => String::new(),
+        };
         let mut bodies = Vec::new();
         let mut counters: Vec<String> = Vec::new();
         for method in methods {
@@ -95,7 +102,7 @@ impl Context<'_, '_> {
         }
         let fields: String = counters.iter().map(|counter| format!("    private int {counter};\n")).collect();
         let fields = if fields.is_empty() { fields } else { format!("{fields}\n") };
-        let text = format!("new {}() {{\n{fields}{}}}", self.names.class_use(&on), bodies.join("\n"));
+        let text = format!("new {}({args}) {{\n{fields}{}}}", self.names.class_use(&on), bodies.join("\n"));
         Ok(Expression::simple(text, Static::Is(TypeUse::Class(class.clone()))))
     }
 

@@ -61,13 +61,16 @@ pub fn applies(api: &ClassApi, test: &ObjectTest, step: StepId) -> bool {
 /// The class that the step stands in for, and how it is named.
 fn mocked<'a>(api: &ClassApi, test: &'a ObjectTest, step: StepId) -> Option<(ClassId, &'a ClassUse)> {
     let here = &test.sequence.steps.steps[step];
-    let (Action::Mock { .. }, Some(TypeUse::Class(class))) = (&here.action, &here.ty) else { return None };
+    let (Action::Mock { constructed: None, .. }, Some(TypeUse::Class(class))) = (&here.action, &here.ty)
+    else {
+        return None;
+    };
     Some((api.class_named(&class.name)?, class))
 }
 
 /// What Mockito must be told.
 fn stubs(api: &ClassApi, test: &ObjectTest, step: StepId, class: ClassId) -> Vec<Stub> {
-    let Action::Mock { answers } = &test.sequence.steps.steps[step].action else { return Vec::new() };
+    let Action::Mock { answers, .. } = &test.sequence.steps.steps[step].action else { return Vec::new() };
     let mut methods = Types::new(api).abstract_methods(class);
     let further = answers.iter().filter(|(_, values)| !values.is_empty()).map(|(member, _)| *member);
     for member in further {

@@ -124,7 +124,7 @@ fn uses(test: &ObjectTest) -> Vec<usize> {
         if let Action::SetElement { array, .. } = step.action {
             uses[index(array)] += 1;
         }
-        if let Action::Mock { answers } = &step.action {
+        if let Action::Mock { answers, .. } = &step.action {
             for operand in answers.iter().flat_map(|(_, values)| values) {
                 if let Operand::Step(used) = operand {
                     uses[index(*used)] += 1;

@@ -111,7 +111,7 @@ impl<'a> Growing<'a> {
 
     pub fn mock(&mut self, of_type: &str, answers: Vec<(&str, Vec<Operand>)>) -> StepId {
         let answers = answers.into_iter().map(|(path, values)| (self.member(path), values)).collect();
-        self.push(Action::Mock { answers }, Some(of_type))
+        self.push(Action::Mock { constructed: None, answers }, Some(of_type))
     }
 
     pub fn result(&mut self, step: StepId, seen: Seen) {

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use trine_base::IndexVec;
 use trine_testcase::objects::types::OBJECT;
-use trine_testcase::objects::{ClassApi, ClassId, ClassKind, MemberId, Types, Visibility};
+use trine_testcase::objects::{ClassApi, ClassId, ClassKind, MemberId, MemberKind, Types, Visibility};
 
-/// Fills in [`functional`](trine_testcase::objects::ClassType::functional) and
-/// [`is_extensible`](trine_testcase::objects::ClassType::is_extensible) of the classes `with_members`.
+/// Fills in [`functional`](trine_testcase::objects::ClassType::functional),
+/// [`is_extensible`](trine_testcase::objects::ClassType::is_extensible) and
+/// [`open_constructors`](trine_testcase::objects::ClassType::open_constructors) of the classes `with_members`.
 pub(super) fn complete(
     api: &mut ClassApi,
     with_members: &[ClassId],
@@ -16,17 +17,20 @@ pub(super) fn complete(
 ) {
     let known: HashSet<ClassId> = with_members.iter().copied().collect();
     let mut extensible = IndexVec::<ClassId, bool>::from_vec(vec![false; api.classes.len()]);
+    let mut constructors = IndexVec::<ClassId, Vec<MemberId>>::from_vec(vec![Vec::new(); api.classes.len()]);
     let mut functional = IndexVec::<ClassId, Option<MemberId>>::from_vec(vec![None; api.classes.len()]);
     let types = Types::new(api);
     for &id in with_members {
         let above = types.above(id);
         let complete = above.iter().all(|id| known.contains(id) || api.classes[*id].name == OBJECT);
         let Some(abstracts) = complete.then(|| types.abstract_methods(id)) else { continue };
-        let open =
-            above.iter().all(|&id| may_be_above_a_test(api, id)) && may_be_extended(api, id, &file(id));
+        let open = above.iter().all(|&id| may_be_above_a_test(api, id)) && is_open(api, id, &file(id));
         let visible = above.iter().all(|&id| has_all_abstract(api, id, &file(id)));
-        extensible[id] = open && visible;
-        if api.classes[id].kind == ClassKind::Interface && open && visible && abstracts.len() == 1 {
+        extensible[id] = open && visible && has_plain_constructor(api, id, &file(id));
+        if open && visible && api.classes[id].is_abstract {
+            constructors[id] = with_parameters(api, id);
+        }
+        if api.classes[id].kind == ClassKind::Interface && extensible[id] && abstracts.len() == 1 {
             let method = &api.members[abstracts[0]];
             functional[id] = method.type_parameters.is_empty().then_some(abstracts[0]);
         }
@@ -34,6 +38,7 @@ pub(super) fn complete(
     drop(types);
     for &id in with_members {
         api.classes[id].is_extensible = extensible[id];
+        api.classes[id].open_constructors = std::mem::take(&mut constructors[id]);
         api.classes[id].functional = functional[id];
     }
 }
@@ -44,12 +49,30 @@ fn may_be_above_a_test(api: &ClassApi, id: ClassId) -> bool {
     !matches!(class.kind, ClassKind::Annotation | ClassKind::Enum | ClassKind::Record)
 }
 
-fn may_be_extended(api: &ClassApi, id: ClassId, file: &ClassFile) -> bool {
+/// Whether a class of a test may extend or implement it, as far as constructors and methods do not say otherwise.
+fn is_open(api: &ClassApi, id: ClassId, file: &ClassFile) -> bool {
     let class = &api.classes[id];
     let sealed = file.attributes.permitted_subclasses.is_some();
-    if class.visibility == Visibility::Hidden || file.is(flags::FINAL) || sealed || class.is_inner {
-        return false;
-    }
+    class.visibility != Visibility::Hidden && !file.is(flags::FINAL) && !sealed && !class.is_inner
+}
+
+/// Constructors with parameters that a class of a test may call from below.
+fn with_parameters(api: &ClassApi, id: ClassId) -> Vec<MemberId> {
+    let is_fit = |&member: &MemberId| {
+        let member = &api.members[member];
+        member.kind == MemberKind::Constructor
+            && member.visibility != Visibility::Hidden
+            && !member.parameters.is_empty()
+            && member.throws.is_empty()
+            && member.type_parameters.is_empty()
+            && !member.is_raw
+    };
+    api.classes[id].members.iter().copied().filter(is_fit).collect()
+}
+
+/// Whether it is an interface, or has a constructor without parameters that a class of a test may call.
+fn has_plain_constructor(api: &ClassApi, id: ClassId, file: &ClassFile) -> bool {
+    let class = &api.classes[id];
     class.kind == ClassKind::Interface
         || file.methods.iter().any(|method| {
             let seen = match class.visibility {

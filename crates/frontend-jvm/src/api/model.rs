@@ -377,6 +377,7 @@ fn class_type(library: &Library<'_>, entry: &Entry, ids: &HashMap<String, ClassI
         is_inner: class::is_inner(file),
         enclosing: outer.and_then(|outer| ids.get(outer).copied()),
         is_extensible: false,
+        open_constructors: Vec::new(),
         visibility: entry.visibility,
         type_parameters: class::type_parameters(library, file),
         supertypes: class::supertypes(file),

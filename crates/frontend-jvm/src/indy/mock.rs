@@ -23,7 +23,8 @@ pub type Written<'a> = dyn FnMut(&str, &str) -> String + 'a;
 /// The type of an abstract method as a source declares it for the mock, and its own.
 type Answered = (MethodType, MethodType);
 
-/// Defines the class `name`, which implements the interface `of` or extends the class `of`. What is abstract there, and the methods
+/// Defines the class `name`, which implements the interface `of` or extends the class `of`, whose constructor with the descriptor
+/// `constructor` its own one calls with what it takes itself. What is abstract there, and the methods
 /// `also` (name and descriptor), are natives of it, as `written` has them in a source.
 ///
 /// # Errors
@@ -31,7 +32,7 @@ type Answered = (MethodType, MethodType);
 pub fn mock_class(
     hierarchy: &mut Hierarchy,
     name: &str,
-    of: &str,
+    (of, constructor): (&str, &str),
     also: &[(String, String)],
     written: &mut Written<'_>,
 ) -> Result<ClassId, LinkageError> {
@@ -42,10 +43,15 @@ pub fn mock_class(
     let above = if is_interface { "java/lang/Object" } else { of };
     class.extend(above);
     let this = class_type(name);
-    let (mut code, slots) = Assembler::new([&this]);
-    code.load(&this, slots[0]).invoke(InvokeKind::Special, above, "<init>", method_type("()V"));
+    let constructor = method_type(constructor);
+    let (mut code, slots) = Assembler::new(std::iter::once(&this).chain(&constructor.parameters));
+    code.load(&this, slots[0]);
+    for (parameter, &slot) in constructor.parameters.iter().zip(&slots[1..]) {
+        code.load(parameter, slot);
+    }
+    code.invoke(InvokeKind::Special, above, "<init>", constructor.clone());
     code.returns(None);
-    class.method(flags::PUBLIC, "<init>", method_type("()V"), code);
+    class.method(flags::PUBLIC, "<init>", constructor, code);
     let mut answered: BTreeSet<(String, String)> = abstract_methods(hierarchy, loaded)?;
     answered.extend(also.iter().cloned());
     // Methods that one of a source stands for, by its name and parameters.

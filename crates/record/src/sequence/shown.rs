@@ -34,14 +34,25 @@ impl StepRecord {
                 format!("s{array}[{index}] = {}", value(given))
             }
             ActionRecord::Mock(answers) => {
-                let of = |(method, answers): &(String, Vec<ValueRecord>)| {
-                    format!("{}: {}", name_of(method), values(answers))
-                };
-                let answers: Vec<String> = answers.iter().map(of).collect();
-                format!("an object of the test's own that answers {{{}}}", answers.join("; "))
+                format!("an object of the test's own that answers {}", answered(answers))
             }
+            ActionRecord::Extending { constructor, args, answers } => format!(
+                "an object of the test's own, a {}({}), that answers {}",
+                class_of(constructor),
+                values(args),
+                answered(answers)
+            ),
         }
     }
+}
+
+/// `{now: 5; zone: null}`
+fn answered(answers: &[(String, Vec<ValueRecord>)]) -> String {
+    let of = |(method, answers): &(String, Vec<ValueRecord>)| {
+        format!("{}: {}", name_of(method), values(answers))
+    };
+    let answers: Vec<String> = answers.iter().map(of).collect();
+    format!("{{{}}}", answers.join("; "))
 }
 
 fn owner(receiver: Option<&ValueRecord>, member: &str) -> String {

@@ -52,6 +52,8 @@ pub struct ClassType {
     /// Whether a test may extend or implement it, so that a [mock](super::Action::Mock) can stand for it: neither final nor sealed,
     /// every abstract method of it visible, and where it is a class, with a visible constructor without parameters.
     pub is_extensible: bool,
+    /// Constructors with parameters by which a test may extend it, where it is an abstract class that is open in the same way.
+    pub open_constructors: Vec<MemberId>,
     /// Whether a test in [`ClassApi::package`] may name it.
     pub visibility: Visibility,
     /// Its type parameters.
@@ -265,6 +267,12 @@ impl ClassUse {
 }
 
 impl ClassType {
+    /// Whether a [mock](super::Action::Mock) can stand for it: by itself, or made by a constructor with parameters.
+    #[must_use]
+    pub fn is_mockable(&self) -> bool {
+        self.is_abstract && (self.is_extensible || !self.open_constructors.is_empty())
+    }
+
     /// A class that every test may name: of the top level, without type parameters, supertypes and members, and not abstract.
     #[must_use]
     pub fn named(name: &str) -> Self {
@@ -276,6 +284,7 @@ impl ClassType {
             is_inner: false,
             enclosing: None,
             is_extensible: false,
+            open_constructors: Vec::new(),
             visibility: Visibility::Everywhere,
             type_parameters: Vec::new(),
             supertypes: Vec::new(),

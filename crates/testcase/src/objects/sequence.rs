@@ -90,9 +90,11 @@ pub enum Action {
         /// The value.
         value: Operand,
     },
-    /// An object that implements an interface, or extends an abstract class with a visible constructor without parameters: the
-    /// n-th call of a method gives its n-th answer, later calls the last one. Methods without an answer give zero, false, null.
+    /// An object that implements an interface, or extends an abstract class: the n-th call of a method gives its n-th answer, later calls
+    /// the last one. Methods without an answer give zero, false, null.
     Mock {
+        /// The constructor of the abstract class, and its arguments; `None` for the one without parameters, and for interfaces.
+        constructed: Option<(MemberId, Vec<Operand>)>,
         /// Answers, in the order of the members.
         answers: Vec<(MemberId, Vec<Operand>)>,
     },
@@ -152,7 +154,9 @@ impl Action {
             Self::Get { receiver, .. } => receiver.iter().collect(),
             Self::Set { receiver, value, .. } => receiver.iter().chain([value]).collect(),
             Self::SetElement { value, .. } => vec![value],
-            Self::Mock { answers } => answers.iter().flat_map(|(_, values)| values).collect(),
+            Self::Mock { constructed, answers } => {
+                constructed.iter().chain(answers).flat_map(|(_, values)| values).collect()
+            }
         }
     }
 
@@ -165,7 +169,9 @@ impl Action {
             Self::Get { receiver, .. } => receiver.iter_mut().collect(),
             Self::Set { receiver, value, .. } => receiver.iter_mut().chain([value]).collect(),
             Self::SetElement { value, .. } => vec![value],
-            Self::Mock { answers } => answers.iter_mut().flat_map(|(_, values)| values).collect(),
+            Self::Mock { constructed, answers } => {
+                constructed.iter_mut().chain(answers).flat_map(|(_, values)| values).collect()
+            }
         }
     }
 
