@@ -106,16 +106,26 @@ fn results(report: &Report<'_>, text: &mut String) {
         words::percent(&totals),
     );
     let _ = match &report.run.native {
-        Some(native) => writeln!(
-            text,
-            "Confirmation on the target of the compiler: {} of {} tests passed; branches by Trine {} and by {} {}; {} disagreements.\n",
-            native.passed,
-            native.tests,
-            native.branches.0,
-            words::referee(report.run.language),
-            native.branches.1,
-            native.disagreements.len()
-        ),
+        Some(native) => {
+            // Where the referee counts nothing, a known limit says so.
+            let is_counted = native.branches.2 > 0 || native.known_limits.is_empty();
+            let branches = match is_counted {
+                true => format!(
+                    "branches by Trine {} and by {} {}",
+                    native.branches.0,
+                    words::referee(report.run.language),
+                    native.branches.1
+                ),
+                false => native.known_limits.join("; "),
+            };
+            writeln!(
+                text,
+                "Confirmation on the target of the compiler: {} of {} tests passed; {branches}; {} disagreements.\n",
+                native.passed,
+                native.tests,
+                native.disagreements.len()
+            )
+        }
         None => writeln!(text, "The suite was not run natively.\n"),
     };
 }
