@@ -327,7 +327,8 @@ impl<'r> Script<'r> {
                 write_element(env, array, *index, &element, value).map(|()| Some(0))
             }
             Action::Mock { constructed, answers } => {
-                self.mocks_with(step, (constructed.as_ref(), answers), caller)
+                let constructor = constructed.as_ref().map(|&(constructor, _)| constructor);
+                self.mocks_with(step, (constructor, answers), caller)
             }
         }
     }
@@ -442,14 +443,13 @@ impl<'r> Script<'r> {
     fn mocks_with(
         &mut self,
         step: &Step,
-        (constructed, answers): (Option<&(MemberId, Vec<Operand>)>, &[(MemberId, Vec<Operand>)]),
+        (constructor, answers): (Option<MemberId>, &[(MemberId, Vec<Operand>)]),
         caller: &mut Caller<'_>,
     ) -> Result<Option<Bits>, Stop> {
         let Some(TypeUse::Class(of)) = &step.ty else {
             return Err(Stop::Unsupported("a mock of no class".to_owned()));
         };
-        let constructor =
-            constructed.map_or("()V", |(constructor, _)| self.api.members[*constructor].descriptor.as_str());
+        let constructor = constructor.map_or("()V", |constructor| &self.api.members[constructor].descriptor);
         let parameters = MethodType::parse(constructor).map_or_else(Vec::new, |ty| ty.parameters);
         let results = answers.iter().flat_map(|(method, operands)| {
             let ty = MethodType::parse(&self.api.members[*method].descriptor);

@@ -188,7 +188,10 @@ fn mocks_answer_in_order_and_keep_default_methods() {
     let account = test.call("shop/Account", "<init>", None, &["\"Ada\"", "100"]);
     let of = model.member("shop/Account$Rates", "of");
     let (five, nine) = (test.operand("5"), test.operand("9"));
-    let rates = test.push(Action::Mock { constructed: None, answers: vec![(of, vec![five, nine])] }, "Lshop/Account$Rates;");
+    let rates = test.push(
+        Action::Mock { constructed: None, answers: vec![(of, vec![five, nine])] },
+        "Lshop/Account$Rates;",
+    );
     let rate = test.call_with("shop/Account", "rate", Some(account), vec![Operand::Step(rates)]);
     let again = test.call_with("shop/Account", "rate", Some(account), vec![Operand::Step(rates)]);
     let sequence = test.finish();

@@ -229,7 +229,9 @@ impl Made<'_, '_> {
                 };
                 let arguments = of.arguments.iter().map(|argument| TypeArgument::Exactly(exact(argument)));
                 let ty = ClassUse { name: of.name.clone(), arguments: arguments.collect() };
-                let step = self.draft.push(Action::Mock { constructed: None, answers: Vec::new() }, Some(TypeUse::Class(ty)));
+                let step = self
+                    .draft
+                    .push(Action::Mock { constructed: None, answers: Vec::new() }, Some(TypeUse::Class(ty)));
                 Operand::Step(self.fits(step).then_some(step)?)
             }
         })

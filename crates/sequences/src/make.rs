@@ -16,8 +16,8 @@ use crate::solve::{
 use trine_base::Stream;
 use trine_testcase::objects::types::{OBJECT, is_object};
 use trine_testcase::objects::{
-    Action, Bindings, ClassUse, MemberId, MemberKind, Operand, Primitive, Reflected, TypeArgument, TypeParameter,
-    TypeUse, Visibility,
+    Action, Bindings, ClassUse, MemberId, MemberKind, Operand, Primitive, Reflected, TypeArgument,
+    TypeParameter, TypeUse, Visibility,
 };
 
 /// A parameter is an object that is there already with this probability (EvoSuite's `object_reuse_probability` is 0.9).

@@ -180,7 +180,8 @@ impl Shrinking<'_> {
 
     /// Whether the step `at` is what a call takes as its arguments of variable number, and nothing else of it.
     fn is_variable_arity(&self, action: &Action, at: usize) -> bool {
-        let (Action::New { constructor: member, args, .. } | Action::Call { method: member, args, .. }) = action
+        let (Action::New { constructor: member, args, .. } | Action::Call { method: member, args, .. }) =
+            action
         else {
             return false;
         };

@@ -1,12 +1,14 @@
 //! Methods, constructors and fields as objects: which of them tests look up in a class object, where something takes such objects.
 
-use super::class::{self, erased, types_of, each_class};
+use super::class::{self, each_class, erased, types_of};
 use super::jdk;
 use super::model::Builder;
 use crate::class::{ClassFile, MethodType, flags};
 use std::collections::HashMap;
 use std::sync::Arc;
-use trine_testcase::objects::{ClassApi, ClassId, ClassUse, Member, MemberId, Reflected, TypeUse, Visibility};
+use trine_testcase::objects::{
+    ClassApi, ClassId, ClassUse, Member, MemberId, Reflected, TypeUse, Visibility,
+};
 
 /// Members of each kind of one class under test that are looked up, at most.
 const MAX_OF_KIND: usize = 6;
@@ -68,10 +70,14 @@ pub(super) fn reflected(
         let kind = if !is_method { 2 } else { usize::from(name == "<init>") };
         lookups[kind][usize::from(!is_public)]
     };
-    let is_written = |ty: &TypeUse| names_of(ty).iter().all(|name| {
-        let known = ids.get(name).map(|&id| &api.classes[id]);
-        known.is_some_and(|class| class.visibility != Visibility::Hidden && class.type_parameters.is_empty())
-    });
+    let is_written = |ty: &TypeUse| {
+        names_of(ty).iter().all(|name| {
+            let known = ids.get(name).map(|&id| &api.classes[id]);
+            known.is_some_and(|class| {
+                class.visibility != Visibility::Hidden && class.type_parameters.is_empty()
+            })
+        })
+    };
     let one = |of: &str, name: &str, descriptor: &str, is_public: bool| {
         let class = TypeUse::Class(ClassUse::plain(of));
         let method = MethodType::parse(descriptor);
@@ -87,10 +93,12 @@ pub(super) fn reflected(
         let (of, file) = (&api.classes[id].name, file(id));
         let mut counts: HashMap<MemberId, usize> = HashMap::new();
         let members = api.classes[id].members.iter().map(|&member| &api.members[member]);
-        let is_public = |member: &Member| member.visibility == Visibility::Everywhere && file.is(flags::PUBLIC);
+        let is_public =
+            |member: &Member| member.visibility == Visibility::Everywhere && file.is(flags::PUBLIC);
         // What an inner class takes first is not among the parameters of the model.
         let members = members.filter(|_| !api.classes[id].is_inner);
-        for found in members.filter_map(|member| one(of, &member.name, &member.descriptor, is_public(member))) {
+        for found in members.filter_map(|member| one(of, &member.name, &member.descriptor, is_public(member)))
+        {
             let count = counts.entry(found.lookup).or_default();
             *count += 1;
             if *count <= MAX_OF_KIND {
@@ -98,6 +106,8 @@ pub(super) fn reflected(
             }
         }
     }
-    all.extend(jdk::LOOKED_UP.into_iter().filter_map(|(of, name, descriptor)| one(of, name, descriptor, true)));
+    all.extend(
+        jdk::LOOKED_UP.into_iter().filter_map(|(of, name, descriptor)| one(of, name, descriptor, true)),
+    );
     all
 }

@@ -48,9 +48,8 @@ impl StepRecord {
 
 /// `{now: 5; zone: null}`
 fn answered(answers: &[(String, Vec<ValueRecord>)]) -> String {
-    let of = |(method, answers): &(String, Vec<ValueRecord>)| {
-        format!("{}: {}", name_of(method), values(answers))
-    };
+    let of =
+        |(method, answers): &(String, Vec<ValueRecord>)| format!("{}: {}", name_of(method), values(answers));
     let answers: Vec<String> = answers.iter().map(of).collect();
     format!("{{{}}}", answers.join("; "))
 }
