@@ -295,6 +295,46 @@ fn initialisers_that_ran_in_advance_leave_what_they_leave_in_each_run() {
     }
 }
 
+const HASHED: &str = r#"
+package shop;
+import java.util.HashMap;
+import java.util.Map;
+public class Account {
+    static final Object[] KEYS = new Object[16];
+    static final Map<Object, Integer> KNOWN = new HashMap<>();
+    static {
+        for (int i = 0; i < KEYS.length; i++) {
+            KEYS[i] = new Object();
+            KNOWN.put(KEYS[i], i);
+        }
+    }
+    public static int found() {
+        int found = 0;
+        for (Object key : KEYS) {
+            found += KNOWN.containsKey(key) ? 1 : 0;
+        }
+        return found;
+    }
+}
+"#;
+
+#[test]
+fn tables_that_initialisers_filled_by_identity_hashes_are_found_in_other_worlds() {
+    let mut model = Model::new("shop");
+    model.class("shop/Account").static_method("found", "()I");
+    let mut stage = stage("hashed", HASHED, &model);
+    let mut writer = model.sequence();
+    writer.call("shop/Account", "found", None, &[]);
+    let sequence = writer.finish();
+    assert_eq!(stage.settle(&["shop/Account".to_owned()], &mut Ignore), ["shop/Account"]);
+    for world in 0..5 {
+        stage.vary(Variation::number(world));
+        stage.reset_settled();
+        let settled = stage.run(&sequence, &mut Ignore);
+        assert_eq!((settled.ended, settled.values), (Ended::Returned, vec![16]), "world {world}");
+    }
+}
+
 const BEGINNING_THREADS: &str = r#"
 package shop;
 public class Account {

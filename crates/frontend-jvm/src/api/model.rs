@@ -2,7 +2,7 @@
 
 use super::class::{self, each_class, each_class_of, types_of};
 use super::library::Library;
-use super::reflected::reflected;
+use super::reflected::{LOOKUPS, names_of, reflected};
 use super::{ApiError, functional, jdk};
 use crate::class::{ClassFile, flags};
 use crate::hierarchy::LinkageError;
@@ -27,18 +27,18 @@ const MAX_IMPLEMENTATIONS: usize = 6;
 const MAX_TESTED: usize = 24;
 
 /// A class of a model that is being built.
-pub(super) struct Entry {
-    pub file: Arc<ClassFile>,
+struct Entry {
+    file: Arc<ClassFile>,
     visibility: Visibility,
     /// What a test may use of it; `None` where types only mention it.
-    pub members: Option<Vec<Member>>,
+    members: Option<Vec<Member>>,
 }
 
 /// A model that is being built.
-pub(super) struct Builder<'l, 'a> {
-    pub library: &'l Library<'a>,
+struct Builder<'l, 'a> {
+    library: &'l Library<'a>,
     package: String,
-    pub entries: IndexVec<ClassId, Entry>,
+    entries: IndexVec<ClassId, Entry>,
     ids: HashMap<String, ClassId>,
     /// Classes to look at, by level.
     levels: Vec<Vec<ClassId>>,
@@ -179,8 +179,34 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Adds what looks members up, where a member of the model takes one.
+    fn reflection(&mut self) {
+        let mut is_taken = false;
+        for id in self.entries.indices() {
+            for member in self.entries[id].members.iter().flatten() {
+                for parameter in &member.parameters {
+                    each_class(&parameter.ty, &mut |name| is_taken |= jdk::REFLECTED.contains(&name));
+                }
+            }
+        }
+        if !is_taken {
+            return;
+        }
+        for (name, ..) in jdk::LOOKED_UP {
+            self.mention(name);
+        }
+        let Some(id) = self.mention(jdk::CLASS) else { return };
+        let file = Arc::clone(&self.entries[id].file);
+        let mut members = class::members(self.library, &file, id, false, false);
+        members.retain(|member| LOOKUPS.iter().flatten().any(|lookup| *lookup == member.name));
+        for name in members.iter().flat_map(types_of).flat_map(names_of) {
+            self.mention(&name);
+        }
+        self.entries[id].members = Some(members);
+    }
+
     /// The class as types mention it, with all above it and around it; `None` when there is none.
-    pub(super) fn mention(&mut self, name: &str) -> Option<ClassId> {
+    fn mention(&mut self, name: &str) -> Option<ClassId> {
         if let Some(&known) = self.ids.get(name) {
             return Some(known);
         }

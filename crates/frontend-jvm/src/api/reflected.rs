@@ -1,8 +1,7 @@
 //! Methods, constructors and fields as objects: which of them tests look up in a class object, where something takes such objects.
 
-use super::class::{self, each_class, erased, types_of};
+use super::class::{each_class, erased};
 use super::jdk;
-use super::model::Builder;
 use crate::class::{ClassFile, MethodType, flags};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,41 +13,14 @@ use trine_testcase::objects::{
 const MAX_OF_KIND: usize = 6;
 
 /// Methods of `Class` that look something up: of a method, a constructor and a field, one that is public first.
-const LOOKUPS: [[&str; 2]; 3] = [
+pub(super) const LOOKUPS: [[&str; 2]; 3] = [
     ["getMethod", "getDeclaredMethod"],
     ["getConstructor", "getDeclaredConstructor"],
     ["getField", "getDeclaredField"],
 ];
 
-impl Builder<'_, '_> {
-    /// Adds what looks members up, where a member of the model takes one.
-    pub(super) fn reflection(&mut self) {
-        let mut is_taken = false;
-        for id in self.entries.indices() {
-            for member in self.entries[id].members.iter().flatten() {
-                for parameter in &member.parameters {
-                    each_class(&parameter.ty, &mut |name| is_taken |= jdk::REFLECTED.contains(&name));
-                }
-            }
-        }
-        if !is_taken {
-            return;
-        }
-        for (name, ..) in jdk::LOOKED_UP {
-            self.mention(name);
-        }
-        let Some(id) = self.mention(jdk::CLASS) else { return };
-        let file = Arc::clone(&self.entries[id].file);
-        let mut members = class::members(self.library, &file, id, false, false);
-        members.retain(|member| LOOKUPS.iter().flatten().any(|lookup| *lookup == member.name));
-        for name in members.iter().flat_map(types_of).flat_map(names_of) {
-            self.mention(&name);
-        }
-        self.entries[id].members = Some(members);
-    }
-}
-
-fn names_of(ty: &TypeUse) -> Vec<String> {
+/// The classes that a type mentions.
+pub(super) fn names_of(ty: &TypeUse) -> Vec<String> {
     let mut names = Vec::new();
     each_class(ty, &mut |name| names.push(name.to_owned()));
     names
