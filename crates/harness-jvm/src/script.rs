@@ -457,7 +457,10 @@ impl<'r> Script<'r> {
             operands.iter().map(move |_| result.clone())
         });
         let wanted: Vec<FieldType> = parameters.iter().cloned().chain(results).collect();
-        self.operands(step.action.operands(), caller, |at| wanted[at].clone())?;
+        self.operands(step.action.operands(), caller, |at| wanted.get(at).cloned().unwrap_or_else(object))?;
+        if self.args.len() < parameters.len() {
+            return Err(Stop::Unsupported("a constructor with too few arguments".to_owned()));
+        }
         // What is left are the answers.
         let behind = self.args.split_off(parameters.len());
         let args = std::mem::replace(&mut self.args, behind);

@@ -240,7 +240,7 @@ pub(super) fn without(runner: &mut UnitRunner, suite: &mut Suite, positions: &BT
 pub(super) fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
     let steps = &sequence.steps.steps;
     let own = |action: &Action| {
-        let member = action.member()?;
+        let member = used(action)?;
         if api.subjects.contains(&api.members[member].class) {
             return Some(member);
         }
@@ -254,8 +254,16 @@ pub(super) fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
         };
         api.classes[*subject].members.iter().find(overrides).copied()
     };
-    let last = || steps.iter().rev().find_map(|step| step.action.member());
+    let last = || steps.iter().rev().find_map(|step| used(&step.action));
     steps.iter().rev().find_map(|step| own(&step.action)).or_else(last)
+}
+
+/// The member that an action uses; of an object of the test's own the constructor above it.
+fn used(action: &Action) -> Option<MemberId> {
+    match action {
+        Action::Mock { constructed, .. } => constructed.as_ref().map(|&(constructor, _)| constructor),
+        action => action.member(),
+    }
 }
 
 /// Replays the tests one after the other, statics left as they are, as one JVM would: forwards, backwards, and mixed in other worlds,

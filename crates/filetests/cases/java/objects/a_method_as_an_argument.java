@@ -15,8 +15,8 @@ class Members {
         return constructor.getParameterCount() == 0; //~ covered
     }
 
-    static boolean isCount(Field field) {
-        return field.getName().equals("count"); //~ covered
+    static String name(Field field) {
+        return field.getType() == int.class ? "number" : field.getName(); //~ covered
     }
 
     static String kind(AnnotatedElement element) {
