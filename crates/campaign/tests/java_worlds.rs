@@ -46,31 +46,6 @@ public class Subject {
 }
 
 #[test]
-fn what_an_initialiser_keeps_by_identity_hashes_is_found_in_other_worlds() {
-    let source = r#"
-public class Subject {
-    private static final java.util.Map<Class<?>, String> NAMES = new java.util.HashMap<>();
-    static {
-        NAMES.put(Integer.class, "int");
-        NAMES.put(Long.class, "long");
-        NAMES.put(Double.class, "double");
-    }
-    public static int length(Object value) {
-        String name = NAMES.get(value.getClass());
-        if (name == null) {
-            return 0;
-        }
-        if (name.equals("double")) {
-            return 6;
-        }
-        return name.length();
-    }
-}
-"#;
-    assert_uncovered("tables", source, &[]);
-}
-
-#[test]
 fn branches_that_threads_of_the_jvm_decide_are_not_claimed() {
     let source = r#"
 public class Subject {
