@@ -46,6 +46,32 @@ public class Subject {
 }
 
 #[test]
+fn goals_behind_what_identity_hashes_decide_are_covered() {
+    let source = r#"
+public class Subject {
+    private int seen;
+    public void put(int number) {
+        if ((System.identityHashCode(this) & 3) == 1) {
+            seen++;
+        }
+        if (number > 1000) {
+            seen += 2;
+        }
+    }
+}
+"#;
+    let outcome = outcome(&Settings { native: true, ..compiled("behind_hashes", source) });
+    for (line, is_covered) in covered_lines(&outcome) {
+        assert_eq!(is_covered, ![5, 6].contains(&line), "line {line}: {:#?}", outcome.goals);
+    }
+    let verdict = outcome.verdict.unwrap();
+    assert!(verdict.tests > 0 && verdict.passed == verdict.tests, "{verdict:#?}");
+    assert!(verdict.failures.is_empty() && verdict.differences.is_empty(), "{verdict:#?}");
+    let says_so = verdict.known_limits.iter().any(|limit| limit.contains("are covered in some JVMs only"));
+    assert!(says_so, "{verdict:#?}");
+}
+
+#[test]
 fn branches_that_threads_of_the_jvm_decide_are_not_claimed() {
     let source = r#"
 public class Subject {
@@ -71,7 +97,7 @@ public class Subject {
     }
     let outcome = outcome(&settings);
     for (line, is_covered) in covered_lines(&outcome) {
-        assert_eq!(is_covered, line == 2 || line >= 13, "line {line}: {:#?}", outcome.goals);
+        assert_eq!(is_covered, ![9, 10].contains(&line), "line {line}: {:#?}", outcome.goals);
     }
 }
 
@@ -344,7 +370,7 @@ public class Subject {
         goals.filter(|goal| !goal.tests.is_empty()).count()
     };
     // Whether the other thread gets past its sleep before the end is as unsure as what it has done by then.
-    assert_eq!((at(6), at(9)), (0, 0), "{:#?}", outcome.goals);
+    assert_eq!((at(6), at(9)), (1, 0), "{:#?}", outcome.goals);
     assert_eq!(at(19), 1, "only that nothing was started: {:#?}", outcome.goals);
     assert_eq!(at(25), 2, "{:#?}", outcome.goals);
 }

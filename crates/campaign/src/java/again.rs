@@ -5,6 +5,7 @@
 use super::Settings;
 use super::classes::{ClassFailure, Classes};
 use super::confirm;
+use super::doubts::Passed;
 use super::effect::Effect;
 use super::finished::finished;
 use super::judge::Judge;
@@ -18,7 +19,6 @@ use super::suite::{self, Suite};
 use super::unit::outcomes;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::ProbeSet;
 use trine_record::{GoalStatus, ModelRecord, StoredUnit, UnitRecord};
 use trine_sequences::GoalId;
 
@@ -55,11 +55,11 @@ pub(super) fn without_tests(
     let mut suite = Suite {
         tests,
         covered: Vec::new(),
-        passed: ProbeSet::default(),
+        passed: Passed::default(),
         unstable: covered_by(unit, bad),
         effect: Effect::default(),
     };
-    suite::count(&mut runner, &mut suite);
+    suite::count_in_worlds(&mut runner, &mut suite);
     orders::settle(&mut runner, &mut suite, &settings.emission());
     runner.pairs.choose(&suite.covered.iter().flatten().copied().collect());
     let mut verdict = confirm::confirm(&mut runner, &mut suite, &cover, tools.classes, settings, tools.judge)
@@ -67,7 +67,7 @@ pub(super) fn without_tests(
     verdict.dropped.splice(..0, bad.iter().map(|(name, reason)| (name.clone(), reason.clone())));
     let own = covered_by_the_users(unit);
     let goals = outcomes(&mut runner, &cover, &suite, &[], Some(&own));
-    let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
+    let counters = cover.classes.iter().map(|class| class.counters(&suite.passed.surely)).collect();
     let ways = suite::ways(&mut runner, &suite.tests);
     let (passed, near, tries) =
         nearest::of_tests(&mut runner, &suite.tests, (&cover, &files), &goals, (class, tools.classes));

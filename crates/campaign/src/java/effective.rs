@@ -222,7 +222,7 @@ fn sample(runner: &mut UnitRunner, suite: &Suite, cover: &UnitCover, material: M
         .classes
         .iter()
         .map(|class| {
-            let counters = class.counters(&suite.passed);
+            let counters = class.counters(&suite.passed.surely);
             let covered = counters.lines.iter().filter(|(_, line)| line.instruction.covered > 0);
             (class.name.clone(), covered.map(|(&line, _)| u32::from(line)).collect())
         })

@@ -25,54 +25,80 @@ pub(super) fn recovered(
     search: &mut SearchAgain<'_>,
 ) -> Suite {
     for number in 0..=SEARCHES {
-        let covered: BTreeSet<GoalId> = suite.covered.iter().flatten().copied().collect();
-        let is_lost =
-            |node: &&GoalNode| !covered.contains(&node.id) && found.iter().any(|(goal, _)| *goal == node.id);
-        let lost: Vec<GoalNode> = nodes
-            .iter()
-            .filter(is_lost)
-            .map(|node| GoalNode { id: node.id, children: Vec::new(), is_root: true, waits: false })
-            .collect();
+        let was_found = |goal: GoalId| found.iter().any(|(found, _)| *found == goal);
+        let lost = lost(&suite, nodes, was_found);
         if lost.is_empty() {
             break;
         }
         let again = match number {
-            0 => alternates(runner, &lost, until),
+            0 => alternates(runner, &lost, until, Flakiness::of),
             _ => search(runner, &lost, number),
         };
         if again.is_empty() && number > 0 {
             break;
         }
-        if again.is_empty() {
-            continue;
-        }
-        runner.flakiness = Some(Flakiness::of(lost.iter().map(|node| node.id)));
-        let others = suite::suite(runner, &again, allowance);
-        runner.flakiness = None;
-        let mut unstable = suite.unstable.clone();
-        unstable.extend(&others.unstable);
-        let mut tests = suite.tests.clone();
-        tests.extend(others.tests);
-        tests.sort_by_key(|test| (test.about, test.sequence.steps.steps.len()));
-        let mut joined = suite::of_tests(runner, tests);
-        let now: BTreeSet<GoalId> = joined.covered.iter().flatten().copied().collect();
-        // Tests that do not hold beside the others take some of those along.
-        if now.len() > covered.len() {
-            unstable.retain(|goal| !now.contains(goal));
-            joined.unstable = unstable;
-            suite = joined;
-            found.extend(again);
-        }
+        runner.flakiness = Some(Flakiness::of(ids(&lost)));
+        suite = with_others(runner, suite, again, found, allowance);
     }
-    suite
+    // Better a test that goes another way elsewhere than none.
+    let lost = lost(&suite, nodes, |goal| !runner.alternates.of(goal).is_empty());
+    let again = alternates(runner, &lost, until, Flakiness::lenient);
+    runner.flakiness = Some(Flakiness::lenient(ids(&lost)));
+    with_others(runner, suite, again, found, until)
+}
+
+/// Goals that no test of `suite` covers though a sequence did, none behind another one.
+fn lost(suite: &Suite, nodes: &[GoalNode], was_found: impl Fn(GoalId) -> bool) -> Vec<GoalNode> {
+    let covered: BTreeSet<GoalId> = suite.covered.iter().flatten().copied().collect();
+    let is_lost = |node: &&GoalNode| !covered.contains(&node.id) && was_found(node.id);
+    let lost = nodes.iter().filter(is_lost);
+    lost.map(|node| GoalNode { id: node.id, children: Vec::new(), is_root: true, waits: false }).collect()
+}
+
+fn ids(nodes: &[GoalNode]) -> impl Iterator<Item = GoalId> {
+    nodes.iter().map(|node| node.id)
+}
+
+/// `suite` with tests of what was found `again`, where more goals are covered with them. The doubts of the runner are over then.
+fn with_others(
+    runner: &mut UnitRunner,
+    suite: Suite,
+    again: Vec<(GoalId, Sequence)>,
+    found: &mut Vec<(GoalId, Sequence)>,
+    allowance: Allowance<'_>,
+) -> Suite {
+    if again.is_empty() {
+        runner.flakiness = None;
+        return suite;
+    }
+    let others = suite::suite(runner, &again, allowance);
+    runner.flakiness = None;
+    let mut tests = suite.tests.clone();
+    tests.extend(others.tests);
+    tests.sort_by_key(|test| (test.about, test.sequence.steps.steps.len()));
+    let mut joined = suite::of_tests(runner, tests);
+    let count = |suite: &Suite| suite.covered.iter().flatten().collect::<BTreeSet<_>>().len();
+    // Tests that do not hold beside the others take some of those along.
+    if count(&joined) <= count(&suite) {
+        return suite;
+    }
+    joined.unstable = &suite.unstable | &others.unstable;
+    joined.unstable.retain(|goal| !joined.covered.iter().flatten().any(|covered| covered == goal));
+    found.extend(again);
+    joined
 }
 
 /// For each goal another sequence that covered it in the search and does the same in another world, where there is one. Goals that
 /// another one's sequence covers need none.
-fn alternates(runner: &mut UnitRunner, lost: &[GoalNode], until: Allowance<'_>) -> Vec<(GoalId, Sequence)> {
+fn alternates(
+    runner: &mut UnitRunner,
+    lost: &[GoalNode],
+    until: Allowance<'_>,
+    doubt: impl Fn(Vec<GoalId>) -> Flakiness,
+) -> Vec<(GoalId, Sequence)> {
     let mut covered: BTreeSet<GoalId> = BTreeSet::new();
     let mut found = Vec::new();
-    runner.flakiness = Some(Flakiness::of(lost.iter().map(|node| node.id)));
+    runner.flakiness = Some(doubt(ids(lost).collect()));
     for node in lost {
         if covered.contains(&node.id) {
             continue;
@@ -83,7 +109,7 @@ fn alternates(runner: &mut UnitRunner, lost: &[GoalNode], until: Allowance<'_>) 
             }
             let sequence = suite::truncated(runner, &sequence);
             if runner.still_covers(&sequence, &[node.id]) {
-                covered.extend(runner.covered());
+                covered.extend(runner.surely_covered(&sequence));
                 found.push((node.id, sequence));
                 break;
             }

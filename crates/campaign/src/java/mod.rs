@@ -14,6 +14,7 @@ mod clock;
 mod confirm;
 mod dependence;
 mod dependencies;
+mod doubts;
 mod effect;
 mod effective;
 mod findings;

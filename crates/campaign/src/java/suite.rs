@@ -1,8 +1,9 @@
 //! From an archive to a suite: few tests, short ones, which hold one after the other as one JVM would run them.
 
+use super::doubts::Passed;
 use super::effect::Effect;
 use super::literals::with_literals;
-use super::runner::UnitRunner;
+use super::runner::{Flakiness, UnitRunner};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -42,8 +43,8 @@ pub(super) struct Suite {
     pub tests: Vec<ObjectTest>,
     /// Goals that each covered.
     pub covered: Vec<Vec<GoalId>>,
-    /// Probes that all of them passed.
-    pub passed: ProbeSet,
+    /// Probes that they passed together.
+    pub passed: Passed,
     /// Goals whose only tests did not hold.
     pub unstable: BTreeSet<GoalId>,
     /// What the tests notice.
@@ -124,8 +125,8 @@ pub(super) fn suite(
         let is_done = !slice.is_used_up(runner);
         match finished(runner, &short) {
             Some(test) => {
-                runner.run_alone(&short);
-                let goals = runner.covered().into_iter().filter(|goal| closed.insert(*goal)).collect();
+                let goals = runner.surely_covered(&short);
+                let goals = goals.into_iter().filter(|goal| closed.insert(*goal)).collect();
                 made.push(Made { test, sequence: short, goals, is_done });
             }
             None => _ = unstable.insert(*goal),
@@ -208,7 +209,11 @@ fn shorten_with_what_is_left(runner: &mut UnitRunner, made: &mut [Made], allowan
 fn finished(runner: &mut UnitRunner, sequence: &Sequence) -> Option<ObjectTest> {
     let worlds = [Variation::number(1), Variation::number(2)];
     let about = about(runner.stage.api(), sequence)?;
-    runner.stage.finish(sequence, about, &worlds)
+    let test = runner.stage.finish(sequence, about, &worlds)?;
+    if runner.flakiness.as_ref().is_some_and(Flakiness::is_lenient) {
+        runner.doubts.admit(sequence);
+    }
+    Some(test)
 }
 
 /// A suite of finished tests: all of them that hold.
@@ -269,7 +274,7 @@ fn used(action: &Action) -> Option<MemberId> {
 /// Replays the tests one after the other, statics left as they are, as one JVM would: forwards, backwards, and mixed in other worlds,
 /// since JUnit has an order of its own. What does not hold in all of them is taken out. Gives the goals that each covers in the order
 /// that stays, and all probes.
-pub(super) fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<GoalId>>, ProbeSet) {
+pub(super) fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<GoalId>>, Passed) {
     let bad = bad_first(runner, tests);
     keep_but(tests, &bad);
     for _ in 0..MAX_ROUNDS {
@@ -336,8 +341,9 @@ fn keep_but(tests: &mut Vec<ObjectTest>, positions: &BTreeSet<usize>) {
 }
 
 /// Tests that end otherwise, or pass other probes, in another world though all run in the same order: what they cover is as unsure
-/// as what they see, and JaCoCo could count otherwise. Of the others, what they see otherwise is taken out. The first other world is the
-/// usual one a second time, with the files that the first run left.
+/// as what they see, and JaCoCo could count otherwise. Of the others, what they see otherwise is taken out, and what those cover in some
+/// worlds only that are admitted to do so is noted. The first other world is the usual one a second time, with the files that the first
+/// run left.
 ///
 /// A test may pass other probes because another one came before it to what is done once a JVM (a cache that is filled): it goes the same way
 /// when it is run alone, and the tests together pass these probes in both worlds.
@@ -377,6 +383,13 @@ fn without_unsteady_sights(runner: &mut UnitRunner, tests: &mut [ObjectTest]) ->
                     runner.leaning.note(&tests[at], &one.covered, &other.covered);
                 }
                 true => {}
+                false if one.ended == other.ended && runner.doubts.admits(&tests[at]) => {
+                    let [here, there]: [BTreeSet<GoalId>; 2] =
+                        [&one.covered, &other.covered].map(|goals| goals.iter().copied().collect());
+                    let mut probes = one.passed.difference(&other.passed);
+                    probes.subtract(forgiven);
+                    runner.doubts.note(&tests[at], &here ^ &there, &probes);
+                }
                 false => _ = unsteady.insert(at),
             }
             for (holds, (here, there)) in holds[at].iter_mut().zip(one.seen.iter().zip(other.seen)) {
@@ -476,22 +489,29 @@ fn replayed(runner: &mut UnitRunner, tests: &mut [ObjectTest], order: &[usize]) 
     failing
 }
 
+/// Replays finished tests in their order, in all worlds, and notes what they cover: no test is taken out, and none sees less.
+pub(super) fn count_in_worlds(runner: &mut UnitRunner, suite: &mut Suite) {
+    suite.tests.iter().for_each(|test| runner.doubts.admit(&test.sequence));
+    without_unsteady_sights(runner, &mut suite.tests.clone());
+    count(runner, suite);
+}
+
 /// Replays the tests in their order and notes what they cover.
 pub(super) fn count(runner: &mut UnitRunner, suite: &mut Suite) {
     (suite.covered, suite.passed) = counted(runner, &suite.tests);
 }
 
 /// What each test covers in their order, and all probes.
-fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, ProbeSet) {
-    let mut all = ProbeSet::default();
-    let mut covered = Vec::with_capacity(tests.len());
+fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, Passed) {
+    let (mut covered, mut passed) = (Vec::with_capacity(tests.len()), Vec::with_capacity(tests.len()));
     runner.begin_replays();
     for test in tests {
         covered.push(goals_of(runner, test));
-        all.union(runner.passed());
+        passed.push(runner.passed().clone());
     }
     runner.leaning.settle(tests, &mut covered);
-    (covered, all)
+    let passed = runner.doubts.settle(tests, &mut covered, &passed);
+    (covered, passed)
 }
 
 /// Goals that the replay of a test covers, in the state that those before it left.
@@ -522,15 +542,17 @@ pub(super) fn longest_first(tests: &[ObjectTest]) -> Vec<usize> {
     order
 }
 
-/// Leaves out tests whose goals others cover, the longest first; replays what stays.
+/// Leaves out tests whose goals others cover, those that do not go the same way in all worlds and the longest first; replays what stays.
 fn without_spare(
     runner: &mut UnitRunner,
     mut tests: Vec<ObjectTest>,
     covered: Vec<Vec<GoalId>>,
-    passed: ProbeSet,
-) -> (Vec<ObjectTest>, Vec<Vec<GoalId>>, ProbeSet) {
+    passed: Passed,
+) -> (Vec<ObjectTest>, Vec<Vec<GoalId>>, Passed) {
     let mut gone = BTreeSet::new();
-    for at in longest_first(&tests) {
+    let (doubted, others): (Vec<usize>, Vec<usize>) =
+        longest_first(&tests).into_iter().partition(|&at| runner.doubts.admits(&tests[at]));
+    for at in doubted.into_iter().chain(others) {
         let is_left = |other: &usize| *other != at && !gone.contains(other);
         let others = (0..tests.len()).filter(is_left);
         let others: BTreeSet<GoalId> = others.flat_map(|other| covered[other].iter().copied()).collect();

@@ -247,7 +247,7 @@ impl UnderTest<'_> {
         };
         let findings = with_reproducers(findings, &self.unit.api, settings, judge);
         let Self { unit: UnitFiles { files, api, cover, .. }, mut runner, .. } = self;
-        let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
+        let counters = cover.classes.iter().map(|class| class.counters(&suite.passed.surely)).collect();
         let own_names = own.as_ref().map(|own| &own.covered);
         let goals = outcomes(&mut runner, &cover, &suite, &found, own_names);
         let goals = match is_callable {

@@ -97,6 +97,21 @@ impl ProbeSet {
         self.words.iter_mut().zip(others).for_each(|(word, other)| *word &= other);
     }
 
+    /// Takes those out that `other` has as well.
+    pub fn subtract(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= !other);
+    }
+
+    /// Probes that only one of the two has.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
+        let (mut either, mut both) = (self.clone(), self.clone());
+        either.union(other);
+        both.intersect(other);
+        either.subtract(&both);
+        either
+    }
+
     /// Whether it has a probe that `other` lacks.
     #[must_use]
     pub fn adds_to(&self, other: &Self) -> bool {

@@ -3,7 +3,7 @@
 //! The search has what it keeps looked at now and then; what goals are in doubt since then, or since tests for them did not hold, a run
 //! covers only if it does so in both worlds.
 
-use super::{UnitRunner, ends_as_test, uses_subject};
+use super::{Flakiness, UnitRunner, ends_as_test, uses_subject};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trine_harness_jvm::{Run, Variation};
@@ -120,6 +120,36 @@ impl UnitRunner {
         }
         self.flakiness = Some(flakiness);
         flaky
+    }
+
+    /// Goals that `sequence` covers alone; where leniency asks for it, in other worlds as well.
+    pub fn surely_covered(&mut self, sequence: &Sequence) -> Vec<GoalId> {
+        self.run_alone(sequence);
+        let mut covered = self.covered();
+        if self.flakiness.as_ref().is_some_and(Flakiness::is_lenient) {
+            for world in WORLDS {
+                self.run_elsewhere(sequence, world);
+                covered.retain(|&goal| self.is_covered(goal));
+            }
+        }
+        covered
+    }
+
+    /// Whether `sequence`, which ran last and covered `wanted`, ends in each of the worlds as it did, and covers these or passes the same
+    /// probes, as what is in doubt is asked for.
+    pub(super) fn still_holds_elsewhere(
+        &mut self,
+        sequence: &Sequence,
+        run: &Run,
+        wanted: &[GoalId],
+    ) -> bool {
+        if !self.flakiness.as_ref().is_some_and(Flakiness::is_lenient) {
+            return self.is_the_same_elsewhere(sequence, run);
+        }
+        WORLDS.iter().all(|&world| {
+            let other = self.run_elsewhere(sequence, world);
+            other.ended == run.ended && wanted.iter().all(|&goal| self.is_covered(goal))
+        })
     }
 
     /// Whether `sequence`, which ran last, ends in each of the worlds as it did, and passes the same probes.

@@ -16,12 +16,24 @@ pub(in super::super) struct Flakiness {
     stable: BTreeSet<GoalId>,
     /// How many runs covered the goal in the usual world only.
     flaky: BTreeMap<GoalId, u32>,
+    /// Whether a run may pass other probes elsewhere as long as it covers the goals.
+    is_lenient: bool,
 }
 
 impl Flakiness {
     /// These goals are in doubt.
     pub fn of(goals: impl IntoIterator<Item = GoalId>) -> Self {
         Self { doubted: goals.into_iter().collect(), ..Self::default() }
+    }
+
+    /// These goals are in doubt, and what else a run covers may differ from world to world.
+    pub fn lenient(goals: impl IntoIterator<Item = GoalId>) -> Self {
+        Self { is_lenient: true, ..Self::of(goals) }
+    }
+
+    /// Whether a run may pass other probes elsewhere as long as it covers the goals in doubt.
+    pub fn is_lenient(&self) -> bool {
+        self.is_lenient
     }
 
     /// These goals are in doubt, too.

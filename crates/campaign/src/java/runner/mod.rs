@@ -12,6 +12,7 @@ mod warmth;
 pub(super) use again::PATIENCE;
 pub(super) use flakiness::Flakiness;
 
+use super::doubts::Doubts;
 use super::findings::faults::Faults;
 use super::leaning::Leaning;
 use super::pairs::Pairs;
@@ -81,6 +82,8 @@ pub struct UnitRunner {
     pub tries: Tries,
     /// Goals in doubt, where there are any: runs that cover them are looked at in another world.
     pub flakiness: Option<Flakiness>,
+    /// Tests that do not go the same way in all worlds, and stay.
+    pub doubts: Doubts,
     /// Tests that cover some goals only where no other test comes to them first.
     pub leaning: Leaning,
     /// Instructions of looks at what the search keeps.
@@ -188,6 +191,7 @@ impl UnitRunner {
             faults: Faults::default(),
             tries: Tries::default(),
             flakiness: None,
+            doubts: Doubts::default(),
             leaning: Leaning::default(),
             looked: 0,
             looks: 0,
@@ -383,7 +387,7 @@ impl UnitRunner {
     pub fn still_covers(&mut self, sequence: &Sequence, wanted: &[GoalId]) -> bool {
         let in_doubt = wanted.iter().any(|&goal| self.is_in_doubt(goal));
         let run = self.run_covering(sequence, wanted);
-        run.is_some_and(|run| !in_doubt || self.is_the_same_elsewhere(sequence, &run))
+        run.is_some_and(|run| !in_doubt || self.still_holds_elsewhere(sequence, &run, wanted))
     }
 
     /// The run of `sequence` alone, if it covers all of `wanted` and ends as a test may.
