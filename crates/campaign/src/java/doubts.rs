@@ -12,10 +12,11 @@ use trine_frontend_jvm::cover::ProbeSet;
 use trine_sequences::GoalId;
 use trine_testcase::objects::{ObjectTest, Sequence};
 
-/// Tests that may go another way in another world, by their sequences, and what they do in some worlds only.
-#[derive(Default)]
+/// Tests that go another way in another world, by their sequences, and what they do in some worlds only.
+#[derive(Clone, Default)]
 pub(super) struct Doubts(Vec<Doubt>);
 
+#[derive(Clone)]
 struct Doubt {
     sequence: Sequence,
     goals: BTreeSet<GoalId>,
@@ -41,25 +42,16 @@ impl Passed {
 }
 
 impl Doubts {
-    /// A test of this sequence may go another way in another world.
-    pub fn admit(&mut self, sequence: &Sequence) {
-        if self.of(sequence).is_none() {
-            let sequence = sequence.clone();
-            self.0.push(Doubt { sequence, goals: BTreeSet::new(), probes: ProbeSet::default() });
-        }
+    /// A test of this sequence covers these goals and passes these probes in some worlds only; or it goes the same way in all, as far as is
+    /// known now.
+    pub fn note(&mut self, sequence: &Sequence, doubt: Option<(BTreeSet<GoalId>, ProbeSet)>) {
+        self.0.retain(|known| known.sequence != *sequence);
+        self.0.extend(doubt.map(|(goals, probes)| Doubt { sequence: sequence.clone(), goals, probes }));
     }
 
-    /// Whether that was said of the test.
-    pub fn admits(&self, test: &ObjectTest) -> bool {
+    /// Whether the test goes another way in another world.
+    pub fn concerns(&self, test: &ObjectTest) -> bool {
         self.of(&test.sequence).is_some()
-    }
-
-    /// Of an admitted test: goals and probes that it covers or passes in some worlds only.
-    pub fn note(&mut self, test: &ObjectTest, goals: impl IntoIterator<Item = GoalId>, probes: &ProbeSet) {
-        if let Some(doubt) = self.0.iter_mut().find(|doubt| doubt.sequence == test.sequence) {
-            doubt.goals.extend(goals);
-            doubt.probes.union(probes);
-        }
     }
 
     /// Takes out of what each test covered in the usual world what it does not cover in all; sums up the probes that each `passed`.
@@ -104,10 +96,11 @@ mod tests {
         let goals = |ids: &[u32]| -> Vec<GoalId> { ids.iter().copied().map(GoalId).collect() };
         let tests = [test(1), test(2)];
         let mut doubts = Doubts::default();
-        doubts.note(&tests[1], goals(&[1]), &probes(&[1]));
-        assert!(!doubts.admits(&tests[1]), "a test has to be admitted first");
-        doubts.admit(&tests[0].sequence);
-        doubts.note(&tests[0], goals(&[1, 2]), &probes(&[1, 2, 3]));
+        let doubt = |ids: &[u32], numbers: &[u32]| Some((goals(ids).into_iter().collect(), probes(numbers)));
+        doubts.note(&tests[1].sequence, doubt(&[2], &[2]));
+        doubts.note(&tests[1].sequence, None);
+        doubts.note(&tests[0].sequence, doubt(&[1, 2], &[1, 2, 3]));
+        assert_eq!([&tests[0], &tests[1]].map(|test| doubts.concerns(test)), [true, false]);
         let mut covered = [goals(&[0, 1, 2]), goals(&[2])];
         let passed = doubts.settle(&tests, &mut covered, &[probes(&[0, 1, 2]), probes(&[2])]);
         assert_eq!(covered, [goals(&[0]), goals(&[2])]);

@@ -54,6 +54,7 @@ mod tries;
 mod unit;
 mod vectors;
 mod workers;
+mod worlds;
 mod written;
 
 pub use changed::keep_changed;

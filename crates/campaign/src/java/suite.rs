@@ -3,13 +3,13 @@
 use super::doubts::Passed;
 use super::effect::Effect;
 use super::literals::with_literals;
-use super::runner::{Flakiness, UnitRunner};
+use super::runner::UnitRunner;
+use super::worlds;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use trine_frontend_jvm::cover::ProbeSet;
 use trine_harness_jvm::{Variation, WantedVector};
-use trine_jdk::files::Files;
 use trine_machine::Ignore;
 use trine_search::nearest::Nearby;
 use trine_sequences::GoalId;
@@ -17,9 +17,7 @@ use trine_sequences::check;
 use trine_sequences::minimize::{cut_to_need, minimize};
 use trine_sequences::placement::placed;
 use trine_sequences::search::digest;
-use trine_testcase::objects::{
-    Action, ClassApi, Ended, MemberId, ObjectTest, Operand, Seen, Sequence, TypeUse,
-};
+use trine_testcase::objects::{Action, ClassApi, Ended, MemberId, ObjectTest, Operand, Sequence, TypeUse};
 
 /// Runs that making one test shorter may take.
 const RUNS_PER_TEST: usize = 400;
@@ -29,11 +27,6 @@ const SLICE: f64 = 1.5;
 const ROUGH: Duration = Duration::from_millis(200);
 /// Times that a suite is put in order again because a test did not hold behind others.
 const MAX_ROUNDS: usize = 8;
-/// Other worlds in which a suite has to cover the same, at least and at most: tables that are filled by identity hashes agree by chance
-/// in a few of them.
-const WORLDS: std::ops::RangeInclusive<u32> = 2..=8;
-/// Instructions that replays in more than the fewest worlds may take.
-const MAX_WORLD_STEPS: u64 = 40_000_000;
 /// Instructions that replays of each test as the first of a JVM may take.
 const MAX_FIRST_STEPS: u64 = 60_000_000;
 
@@ -209,11 +202,7 @@ fn shorten_with_what_is_left(runner: &mut UnitRunner, made: &mut [Made], allowan
 fn finished(runner: &mut UnitRunner, sequence: &Sequence) -> Option<ObjectTest> {
     let worlds = [Variation::number(1), Variation::number(2)];
     let about = about(runner.stage.api(), sequence)?;
-    let test = runner.stage.finish(sequence, about, &worlds)?;
-    if runner.flakiness.as_ref().is_some_and(Flakiness::is_lenient) {
-        runner.doubts.admit(sequence);
-    }
-    Some(test)
+    runner.stage.finish(sequence, about, &worlds)
 }
 
 /// A suite of finished tests: all of them that hold.
@@ -293,11 +282,11 @@ pub(super) fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> 
         keep_but(tests, &failing);
     }
     loop {
-        let unsteady = without_unsteady_sights(runner, tests);
-        if unsteady.is_empty() {
+        let unfit = worlds::unfit(runner, tests);
+        if unfit.is_empty() {
             break;
         }
-        keep_but(tests, &unsteady);
+        keep_but(tests, &unfit);
     }
     counted(runner, tests)
 }
@@ -340,127 +329,6 @@ fn keep_but(tests: &mut Vec<ObjectTest>, positions: &BTreeSet<usize>) {
     });
 }
 
-/// Tests that end otherwise, or pass other probes, in another world though all run in the same order: what they cover is as unsure
-/// as what they see, and JaCoCo could count otherwise. Of the others, what they see otherwise is taken out, and what those cover in some
-/// worlds only that are admitted to do so is noted. The first other world is the usual one a second time, with the files that the first
-/// run left.
-///
-/// A test may pass other probes because another one came before it to what is done once a JVM (a cache that is filled): it goes the same way
-/// when it is run alone, and the tests together pass these probes in both worlds.
-fn without_unsteady_sights(runner: &mut UnitRunner, tests: &mut [ObjectTest]) -> BTreeSet<usize> {
-    let initialisers = runner.initialisers();
-    let (usual, mut steps) = in_world(runner, tests, 0, None);
-    let left = runner.stage.parts().1.state.files.left();
-    let again = left.map(|files| in_world(runner, tests, 0, Some(files)));
-    let mut unsteady = BTreeSet::new();
-    let mut holds: Vec<Vec<bool>> = tests.iter().map(|test| vec![true; test.expectations.len()]).collect();
-    let mut worlds = 1..=*WORLDS.end();
-    let mut again = again.into_iter();
-    loop {
-        let (world, (others, taken), is_like_the_judges) = match again.next() {
-            Some(done) => (0, done, true),
-            None => match worlds.next() {
-                Some(world) if world <= *WORLDS.start() || steps <= MAX_WORLD_STEPS => {
-                    (world, in_world(runner, tests, world, None), Variation::number(world).has_country())
-                }
-                _ => break,
-            },
-        };
-        steps += taken;
-        // Whichever test is the first runs the initialisers: where these look for the country, as the judge's JVM has it, none would be left.
-        let forgiven = if is_like_the_judges { &ProbeSet::default() } else { &initialisers };
-        let mut by_all = passed_by_all(&usual);
-        by_all.intersect(&passed_by_all(&others));
-        by_all.union(forgiven);
-        for (at, (one, other)) in usual.iter().zip(others).enumerate() {
-            let is_steady = one.ended == other.ended
-                && (one.passed.is_but_for(&other.passed, forgiven)
-                    || world != 0
-                        && one.passed.is_but_for(&other.passed, &by_all)
-                        && is_the_same_alone(runner, &tests[at], world));
-            match is_steady {
-                true if one.covered != other.covered => {
-                    runner.leaning.note(&tests[at], &one.covered, &other.covered);
-                }
-                true => {}
-                false if one.ended == other.ended && runner.doubts.admits(&tests[at]) => {
-                    let [here, there]: [BTreeSet<GoalId>; 2] =
-                        [&one.covered, &other.covered].map(|goals| goals.iter().copied().collect());
-                    let mut probes = one.passed.difference(&other.passed);
-                    probes.subtract(forgiven);
-                    runner.doubts.note(&tests[at], &here ^ &there, &probes);
-                }
-                false => _ = unsteady.insert(at),
-            }
-            for (holds, (here, there)) in holds[at].iter_mut().zip(one.seen.iter().zip(other.seen)) {
-                *holds &= *here == there;
-            }
-        }
-        if !unsteady.is_empty() {
-            // Those behind one that goes another way may only follow it.
-            break;
-        }
-    }
-    runner.stage.vary(Variation::default());
-    if unsteady.is_empty() {
-        for (test, holds) in tests.iter_mut().zip(holds) {
-            let mut holds = holds.into_iter();
-            test.expectations.retain(|_| holds.next().unwrap_or(true));
-        }
-    }
-    unsteady
-}
-
-/// Probes that any of the tests passed.
-fn passed_by_all(tests: &[InWorld]) -> ProbeSet {
-    let mut all = ProbeSet::default();
-    tests.iter().for_each(|test| all.union(&test.passed));
-    all
-}
-
-/// Whether a test, run alone, ends in this world as in the usual one, and passes the same probes.
-fn is_the_same_alone(runner: &mut UnitRunner, test: &ObjectTest, world: u32) -> bool {
-    let mut alone = |world| in_world(runner, std::slice::from_ref(test), world, None).0.pop();
-    match (alone(0), alone(world)) {
-        (Some(one), Some(other)) => {
-            one.ended == other.ended && one.passed.is_but_for(&other.passed, &ProbeSet::default())
-        }
-        _ => false,
-    }
-}
-
-/// What a test did in a world.
-struct InWorld {
-    ended: Ended,
-    covered: Vec<GoalId>,
-    passed: ProbeSet,
-    seen: Vec<Option<Seen>>,
-}
-
-/// What each test does in the world with this number, which may begin with other files; instructions of all.
-fn in_world(
-    runner: &mut UnitRunner,
-    tests: &[ObjectTest],
-    world: u32,
-    files: Option<Files>,
-) -> (Vec<InWorld>, u64) {
-    runner.stage.vary(Variation::number(world));
-    runner.begin_replays();
-    if let Some(files) = files {
-        runner.stage.parts().1.state.files = files;
-    }
-    let mut steps = 0;
-    let one = |test: &ObjectTest| {
-        let replay = runner.replay(test, &mut Ignore);
-        steps += replay.run.steps;
-        runner.ended(&test.sequence, &replay.run.ended);
-        let (covered, passed) = (runner.covered(), runner.passed().clone());
-        InWorld { ended: replay.run.ended, covered, passed, seen: replay.seen }
-    };
-    let seen = tests.iter().map(one).collect();
-    (seen, steps)
-}
-
 /// The positions of `count` tests in the `number`-th mixed order.
 pub(super) fn mixed(count: usize, number: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
@@ -489,10 +357,9 @@ fn replayed(runner: &mut UnitRunner, tests: &mut [ObjectTest], order: &[usize]) 
     failing
 }
 
-/// Replays finished tests in their order, in all worlds, and notes what they cover: no test is taken out, and none sees less.
+/// Replays finished tests in their order, in all worlds, and notes what they cover: none is taken out, and none sees less.
 pub(super) fn count_in_worlds(runner: &mut UnitRunner, suite: &mut Suite) {
-    suite.tests.iter().for_each(|test| runner.doubts.admit(&test.sequence));
-    without_unsteady_sights(runner, &mut suite.tests.clone());
+    worlds::note_doubts(runner, &suite.tests);
     count(runner, suite);
 }
 
@@ -551,7 +418,7 @@ fn without_spare(
 ) -> (Vec<ObjectTest>, Vec<Vec<GoalId>>, Passed) {
     let mut gone = BTreeSet::new();
     let (doubted, others): (Vec<usize>, Vec<usize>) =
-        longest_first(&tests).into_iter().partition(|&at| runner.doubts.admits(&tests[at]));
+        longest_first(&tests).into_iter().partition(|&at| runner.doubts.concerns(&tests[at]));
     for at in doubted.into_iter().chain(others) {
         let is_left = |other: &usize| *other != at && !gone.contains(other);
         let others = (0..tests.len()).filter(is_left);
