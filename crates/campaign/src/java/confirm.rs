@@ -148,10 +148,10 @@ fn in_doubt(cover: &UnitCover, suite: &Suite) -> Vec<String> {
         let [surely, most] = [&suite.passed.surely, &any].map(|passed| class.counters(passed).total);
         let count = most.instruction.covered - surely.instruction.covered;
         let branches = most.branch.covered - surely.branch.covered;
-        (count > 0).then(|| {
+        (count + branches > 0).then(|| {
             format!(
-                "`{}`: {count} instructions and {branches} branches are covered in some JVMs only, by other hash codes, times, orders or \
-                 time zones; they do not count, and JaCoCo may count them",
+                "`{}`: what tests cover in some JVMs only, by other hash codes, times, orders or time zones, does not count, and JaCoCo \
+                 may count it (instructions: {count}, branches: {branches})",
                 class.name
             )
         })
