@@ -24,6 +24,7 @@ pub mod placement;
 mod round_trip;
 pub mod search;
 pub mod shapes;
+pub mod siblings;
 pub mod small_scope;
 pub mod solve;
 

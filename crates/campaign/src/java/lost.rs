@@ -2,9 +2,12 @@
 
 use super::runner::{Flakiness, UnitRunner};
 use super::suite::{self, Allowance, Suite};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 use trine_sequences::GoalId;
+use trine_sequences::minimize::cut_to_need;
 use trine_sequences::search::GoalNode;
+use trine_sequences::siblings::siblings;
 use trine_testcase::objects::Sequence;
 
 /// Searches for lost goals, one after the other.
@@ -118,13 +121,29 @@ fn alternates(
         if covered.contains(&node.id) {
             continue;
         }
-        for sequence in runner.alternates.of(node.id) {
-            if until.is_used_up(runner) {
-                break;
-            }
+        let known = runner.alternates.of(node.id);
+        let mut candidates: VecDeque<Arc<Sequence>> = known.iter().cloned().collect();
+        // What the first of them takes from where it runs may have a sibling.
+        let mut first = known.first();
+        while !until.is_used_up(runner) {
+            let sequence = match (candidates.pop_front(), first) {
+                (Some(sequence), _) => sequence,
+                (None, Some(known)) => {
+                    let api = Arc::clone(runner.stage.api());
+                    let cut = cut_to_need(&api, known, &mut |one| runner.covers(one, &[node.id]));
+                    candidates.extend(siblings(&api, &cut).into_iter().map(Arc::new));
+                    first = None;
+                    continue;
+                }
+                (None, None) => break,
+            };
             let sequence = suite::truncated(runner, &sequence);
-            if runner.still_covers(&sequence, &[node.id]) {
-                covered.extend(runner.surely_covered(&sequence));
+            if !runner.still_covers(&sequence, &[node.id]) {
+                continue;
+            }
+            let goals = runner.covered_from_the_start(&sequence);
+            if goals.contains(&node.id) {
+                covered.extend(goals);
                 found.push((node.id, sequence));
                 break;
             }

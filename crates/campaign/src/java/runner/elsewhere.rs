@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use trine_harness_jvm::{Run, Variation};
 use trine_sequences::minimize::cut_to_need;
+use trine_sequences::siblings::siblings;
 use trine_sequences::{Elsewhere, GoalId};
-use trine_testcase::objects::Sequence;
+use trine_testcase::objects::{Ended, Sequence};
 
 /// The part of all instructions that looks at what is kept take at most.
 const LOOKS_SHARE: u64 = 6;
@@ -54,6 +55,14 @@ impl UnitRunner {
                 self.looked += self.instructions - before;
                 if cut != *sequence {
                     self.holds_elsewhere(&cut, world);
+                }
+                for sibling in siblings(&api, &cut) {
+                    if self.alternates.holding(goal, world).is_some() || is_used_up(self) {
+                        break;
+                    }
+                    if self.covers(&sibling, &[goal]) {
+                        self.holds_elsewhere(&sibling, world);
+                    }
                 }
             }
             for other in self.alternates.of(goal).iter().take(MAX_OTHERS) {
@@ -150,6 +159,27 @@ impl UnitRunner {
             let other = self.run_elsewhere(sequence, world);
             other.ended == run.ended && wanted.iter().all(|&goal| self.is_covered(goal))
         })
+    }
+
+    /// Goals that `sequence` covers where each world has initialisers of its own: what these keep of it (a default time zone) is that of the
+    /// usual one in all other runs. None where it does not end alike. Such runs take long, so that this is asked last.
+    pub fn covered_from_the_start(&mut self, sequence: &Sequence) -> Vec<GoalId> {
+        let mut usual: Option<(Ended, Vec<GoalId>)> = None;
+        for world in std::iter::once(0).chain(WORLDS) {
+            self.runs += 1;
+            self.observer.clear();
+            self.observer.measure(false);
+            self.stage.vary(Variation::number(world));
+            self.stage.reset_bare();
+            let run = self.stage.run(sequence, &mut self.observer);
+            self.instructions += run.steps;
+            self.ended(sequence, &run.ended);
+            let (ended, covered) = usual.get_or_insert_with(|| (run.ended.clone(), self.covered()));
+            covered.retain(|&goal| *ended == run.ended && self.is_covered(goal));
+        }
+        self.stage.vary(Variation::default());
+        self.observer.measure(true);
+        usual.map(|(_, covered)| covered).unwrap_or_default()
     }
 
     /// Whether `sequence`, which ran last, ends in each of the worlds as it did, and passes the same probes.
