@@ -30,7 +30,7 @@ pub(super) fn recovered(
     for number in 0..=SEARCHES {
         let was_found = |goal: GoalId| found.iter().any(|(found, _)| *found == goal);
         // There may be a test that goes the same way in all worlds among what is known; it is not searched for.
-        let covered = if number == 0 { steady(runner, &suite) } else { all(&suite) };
+        let covered = if number == 0 { covered_alike(runner, &suite) } else { all(&suite) };
         let lost = lost(&covered, nodes, was_found);
         if lost.is_empty() && number > 0 {
             break;
@@ -58,10 +58,10 @@ fn all(suite: &Suite) -> BTreeSet<GoalId> {
 }
 
 /// Goals that tests cover which go the same way in all worlds.
-fn steady(runner: &UnitRunner, suite: &Suite) -> BTreeSet<GoalId> {
+fn covered_alike(runner: &UnitRunner, suite: &Suite) -> BTreeSet<GoalId> {
     let of_tests = suite.tests.iter().zip(&suite.covered);
-    let steady = of_tests.filter(|(test, _)| !runner.doubts.concerns(test));
-    steady.flat_map(|(_, goals)| goals.iter().copied()).collect()
+    let alike = of_tests.filter(|(test, _)| !runner.doubts.concerns(test));
+    alike.flat_map(|(_, goals)| goals.iter().copied()).collect()
 }
 
 /// Goals that are not `covered` though a sequence covered them, none behind another one.
@@ -92,11 +92,11 @@ fn with_others(
     let mut tests = suite.tests.clone();
     tests.extend(others.tests);
     tests.sort_by_key(|test| (test.about, test.sequence.steps.steps.len()));
-    let before = (all(&suite).len(), steady(runner, &suite).len());
+    let before = (all(&suite).len(), covered_alike(runner, &suite).len());
     let doubts = runner.doubts.clone();
     let mut joined = suite::of_tests(runner, tests);
     // Tests that do not hold beside the others take some of those along.
-    if (all(&joined).len(), steady(runner, &joined).len()) <= before {
+    if (all(&joined).len(), covered_alike(runner, &joined).len()) <= before {
         runner.doubts = doubts;
         return suite;
     }

@@ -39,7 +39,7 @@ struct Sights {
     /// Goals that it covers in each of them.
     surely: BTreeSet<GoalId>,
     /// Whether it passes other probes in some.
-    is_unsteady: bool,
+    differs: bool,
     /// Goals and probes that it covers and passes in some only.
     in_doubt: (BTreeSet<GoalId>, ProbeSet),
     /// Whether each expectation holds in all.
@@ -53,11 +53,11 @@ pub(super) fn unfit(runner: &mut UnitRunner, tests: &mut [ObjectTest]) -> BTreeS
     if !bad.is_empty() {
         return bad;
     }
-    let steady = sights.iter().filter(|sights| !sights.is_unsteady);
-    let mut covered: BTreeSet<GoalId> = steady.flat_map(|sights| sights.surely.iter().copied()).collect();
+    let alike = sights.iter().filter(|sights| !sights.differs);
+    let mut covered: BTreeSet<GoalId> = alike.flat_map(|sights| sights.surely.iter().copied()).collect();
     covered.extend(&runner.own);
     let mut spare = BTreeSet::new();
-    for (at, sights) in sights.iter().enumerate().filter(|(_, sights)| sights.is_unsteady) {
+    for (at, sights) in sights.iter().enumerate().filter(|(_, sights)| sights.differs) {
         match sights.surely.is_subset(&covered) {
             true => _ = spare.insert(at),
             false => covered.extend(&sights.surely),
@@ -82,7 +82,7 @@ pub(super) fn note_doubts(runner: &mut UnitRunner, tests: &[ObjectTest]) {
 
 fn note(runner: &mut UnitRunner, tests: &[ObjectTest], sights: &mut [Sights]) {
     for (test, sights) in tests.iter().zip(sights) {
-        let doubt = sights.is_unsteady.then(|| std::mem::take(&mut sights.in_doubt));
+        let doubt = sights.differs.then(|| std::mem::take(&mut sights.in_doubt));
         runner.doubts.note(&test.sequence, doubt);
     }
 }
@@ -94,7 +94,7 @@ fn in_worlds(runner: &mut UnitRunner, tests: &[ObjectTest]) -> InWorlds {
     let again = left.map(|files| in_world(runner, tests, 0, Some(files)));
     let begin = |one: &InWorld| Sights {
         surely: one.covered.iter().copied().collect(),
-        is_unsteady: false,
+        differs: false,
         in_doubt: Default::default(),
         holds: vec![true; one.seen.len()],
     };
@@ -150,7 +150,7 @@ impl Sights {
             [one, other].map(|world| world.covered.iter().copied().collect());
         let mut probes = one.passed.difference(&other.passed);
         probes.subtract(forgiven);
-        self.is_unsteady = true;
+        self.differs = true;
         self.surely.retain(|goal| there.contains(goal));
         self.in_doubt.0.extend(&here ^ &there);
         self.in_doubt.1.union(&probes);
