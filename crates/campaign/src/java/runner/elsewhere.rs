@@ -162,7 +162,8 @@ impl UnitRunner {
     }
 
     /// Goals that `sequence` covers where each world has initialisers of its own: what these keep of it (a default time zone) is that of the
-    /// usual one in all other runs. None where it does not end alike. Such runs take long, so that this is asked last.
+    /// usual one in all other runs. None where it does not end alike. Such runs take long, so that this is asked last; where initialisers take
+    /// seconds, they are those of the usual world here, too.
     pub fn covered_from_the_start(&mut self, sequence: &Sequence) -> Vec<GoalId> {
         let mut usual: Option<(Ended, Vec<GoalId>)> = None;
         for world in std::iter::once(0).chain(WORLDS) {
@@ -170,7 +171,7 @@ impl UnitRunner {
             self.observer.clear();
             self.observer.measure(false);
             self.stage.vary(Variation::number(world));
-            self.stage.reset_bare();
+            self.stage.reset();
             let run = self.stage.run(sequence, &mut self.observer);
             self.instructions += run.steps;
             self.ended(sequence, &run.ended);
