@@ -1,4 +1,6 @@
-//! Goals whose tests do not hold: another sequence that reached them may, and else they are searched for again with what is left of the budget.
+//! Goals whose tests do not hold: another sequence that reached them may, or one with a sibling of a call that takes something from where it
+//! runs; else they are searched for again with what is left of the budget. In the end a test may go another way elsewhere as long as it
+//! covers the goal.
 
 use super::runner::{Flakiness, UnitRunner};
 use super::suite::{self, Allowance, Suite};
