@@ -8,6 +8,7 @@
 //! ```
 //!
 //! [`api`] models what a test may call.
+//! [`nest`] says what only the code of one source file can change.
 //! [`cover`] says where a coverage tool for Java looks: probes, lines, branches, counters.
 //!
 //! A class is read when it is first asked for, and the code of a method when that method is: a test touches a few
@@ -24,6 +25,7 @@ pub mod error;
 pub mod hierarchy;
 mod indy;
 pub mod lower;
+pub mod nest;
 
 pub use class::{ClassFile, Code, Field, Instruction, Method};
 pub use container::{ClassPath, Found, Jdk};

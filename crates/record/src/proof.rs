@@ -105,6 +105,9 @@ pub enum Assumption {
     WeakSymbolsAsLinked,
     /// Callers keep the preconditions of the settings.
     Preconditions,
+    /// Fields and methods that only the code of one source file names are written and called by that code alone: no reflection, no
+    /// streams of objects made by hand, no native code; objects are made by their constructors.
+    ClosedSource,
 }
 
 /// A step of a contradiction.
@@ -164,6 +167,10 @@ impl Assumption {
             Self::RoundingToNearest => "with floats rounded to nearest",
             Self::WeakSymbolsAsLinked => "with weak symbols as linked here",
             Self::Preconditions => "under the preconditions of trine.toml",
+            Self::ClosedSource => {
+                "while private fields and methods are used by the code of their source file alone: not by reflection, \
+                 streams of objects made by hand or native code; and objects are made by their constructors"
+            }
         }
     }
 }

@@ -28,11 +28,13 @@
 //! Cost: bounded per goal and unit by the constants below; a query takes microseconds, as paths are short.
 
 mod facts;
+mod known;
 mod managed;
 mod memory;
 mod objects;
 mod roots;
 mod state;
+mod surroundings;
 #[cfg(test)]
 mod tests;
 mod unrolled;
@@ -43,11 +45,12 @@ use state::{Source, Terms};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
+pub use surroundings::Surroundings;
 use trine_coverage::independence::{Vector, all_vectors, is_pair};
 use trine_coverage::target::{PathStep, Target};
 use trine_coverage::{CoverageStructure, Trace, VectorPath};
 use trine_ir::analysis::{Cfg, DominatorTree};
-use trine_ir::{Block, DecisionId, Function, Program, Terminator};
+use trine_ir::{Block, DecisionId, Function, Program, Terminator, Value};
 use trine_record::{Argument, GoalId, GoalKind, Proof, ProofStep, Refuted};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 pub use unrolled::{External, Unfinished, Unrolled, Verdict};
@@ -126,6 +129,13 @@ impl<'s> Refuter<'s> {
         Some(refuter)
     }
 
+    /// The same, where this is known by the code around the function. Proofs name what of it they look at.
+    #[must_use]
+    pub fn knowing(mut self, known: Surroundings) -> Self {
+        self.terms.known = Some(known);
+        self
+    }
+
     fn over(
         function: Arc<Function>,
         program: &'s Program,
@@ -178,7 +188,10 @@ impl<'s> Refuter<'s> {
             line: all.line,
             by_passed_operations: all.by_facts,
         };
-        let steps = std::mem::take(&mut self.first_steps);
+        let mut steps = std::mem::take(&mut self.first_steps);
+        if let Some(known) = &self.terms.known {
+            steps.extend(surroundings::calls_that_stay(&self.function, known, blocks));
+        }
         (all.paths > 0).then(|| Proof { steps, ..Proof::new(argument) })
     }
 
@@ -249,7 +262,9 @@ impl<'s> Refuter<'s> {
         let starts: Vec<Block> = up
             .filter(|&at| {
                 let branches = self.function.blocks[at].terminator.site().is_some();
-                at == block || at == Function::ENTRY || branches
+                // Where no run comes, nothing is said of why.
+                let is_entered = !self.terms.is_never_entered(at);
+                is_entered && (at == block || at == Function::ENTRY || branches)
             })
             .take(MAX_STARTS)
             .collect();
@@ -270,12 +285,26 @@ impl<'s> Refuter<'s> {
             }
             if let WalkOutcome::Refuted { paths, by_facts } = verdict {
                 if self.first_steps.is_empty() {
-                    self.first_steps = steps_over_source(&self.function, &self.sites, &walk.first_refuted);
+                    let steps = steps_over_source(&self.function, &self.sites, &walk.first_refuted);
+                    self.first_steps = self.reasons(&walk.first_refuted);
+                    self.first_steps.extend(steps);
                 }
                 return Some(Refutation { paths, line: self.line_of(start), by_facts });
             }
         }
         None
+    }
+
+    /// What is known by the code around of that which a path decides by.
+    fn reasons(&self, path: &[Source]) -> Vec<ProofStep> {
+        let Some(known) = &self.terms.known else { return Vec::new() };
+        let sites = path.iter().rev().filter_map(|source| match source {
+            Source::Branch(site, _) => self.sites.of(*site).first(),
+            _ => None,
+        });
+        let decides: Vec<Value> =
+            sites.filter_map(|&block| walk::decided_by(&self.function.blocks[block].terminator)).collect();
+        surroundings::reasons(&self.function, known, &decides)
     }
 
     fn line_of(&self, start: Block) -> Option<u32> {

@@ -5,6 +5,7 @@
 use super::managed::{Objects, may_change_memory};
 use super::memory::{Globals, Memory, Pointer, content};
 use super::roots::{Effect, Root, Roots, writes_memory};
+use super::surroundings::Surroundings;
 use rustc_hash::FxHashMap;
 use trine_expr::{BinaryOp, Node, Term, TermPool, VariableId};
 use trine_ir::{
@@ -35,6 +36,8 @@ pub(super) struct Terms<'s> {
     addresses: Vec<(Constant, Term)>,
     /// What holds for a free variable.
     pub(super) axioms: FxHashMap<VariableId, Term>,
+    /// What is known by the code around the function.
+    pub(super) known: Option<Surroundings>,
     /// What is known of managed objects for ever, where the function works on such.
     pub(super) objects: Option<Objects>,
 }
@@ -88,6 +91,7 @@ impl<'s> Terms<'s> {
             outer: FxHashMap::default(),
             addresses: Vec::new(),
             axioms: FxHashMap::default(),
+            known: None,
             objects: None,
         }
     }
@@ -147,6 +151,7 @@ impl<'s> Terms<'s> {
                     let is_there = is_receiver || self.roots.size_of(value).is_some();
                     let any = if is_there { self.fresh_address() } else { self.fresh(data.ty) };
                     self.outer.insert(value, any);
+                    self.note_known(value, any);
                     any
                 }
             },
@@ -314,6 +319,7 @@ impl<'s> Terms<'s> {
         {
             let ty = function.type_of(result);
             let term = known.unwrap_or_else(|| self.fresh(ty));
+            self.note_known(result, term);
             state.registers.insert(result, term);
             self.note_displacement(function, inst, result, state);
         }

@@ -134,7 +134,9 @@ impl<'a> Walk<'a> {
             return WalkOutcome::TooMany;
         }
         let terms_before = means.terms.pool.len();
-        let mut open = vec![Front { block: self.start, state: State::default(), step: 0 }];
+        let mut state = State::default();
+        means.terms.begin_at(self.function, self.start, &mut state);
+        let mut open = vec![Front { block: self.start, state, step: 0 }];
         while let Some(front) = open.pop() {
             self.blocks += 1;
             if self.blocks > MAX_BLOCKS || self.queries >= MAX_QUERIES {
@@ -155,7 +157,10 @@ impl<'a> Walk<'a> {
             {
                 // Any operation of the block may throw, the first one as well.
                 let state = self.caught(terms, &state, edge);
-                open.push(Front { block: edge.block, state, step });
+                match terms.is_never_entered(edge.block) {
+                    true => self.note_refuted(&state, None, false),
+                    false => open.push(Front { block: edge.block, state, step }),
+                }
             }
             for inst in &data.insts {
                 let facts = terms.facts(self.function, inst, &state, self.faults);
@@ -254,7 +259,8 @@ impl<'a> Walk<'a> {
         branch: Option<(SiteId, u32)>,
     ) -> Option<State> {
         let source = branch.map_or(Source::Edge, |(site, outcome)| Source::Branch(site, outcome));
-        if condition.is_some_and(|condition| terms.pool.is_false(condition)) {
+        let is_false = condition.is_some_and(|condition| terms.pool.is_false(condition));
+        if is_false || terms.is_never_entered(edge.block) {
             self.note_refuted(state, Some(source), false);
             return None;
         }

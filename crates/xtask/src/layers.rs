@@ -5,7 +5,7 @@
 //!   6  campaign
 //!   5  engine   emit   report   dse-jvm
 //!   4  search   sequences   dse   refutation   judge   inputs   inputs-c   harness-jvm
-//!   3  coverage   harness   jdk   jit   rust-runtime
+//!   3  coverage   harness   invariants   jdk   jit   rust-runtime
 //!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
 //!   1  ir   testcase   record   expr
 //!   0  base   features   llvm-text   c-library                            dev: filetests   fixtures   javac-checks   statistics   study   xtask
@@ -41,7 +41,7 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 39] = [
+const LAYERS: [(&str, Layer); 40] = [
     ("base", Layer::Product(0)),
     ("c-library", Layer::Product(0)),
     ("features", Layer::Product(0)),
@@ -58,6 +58,7 @@ const LAYERS: [(&str, Layer); 39] = [
     ("solver", Layer::Product(2)),
     ("coverage", Layer::Product(3)),
     ("harness", Layer::Product(3)),
+    ("invariants", Layer::Product(3)),
     ("jdk", Layer::Product(3)),
     ("jit", Layer::Product(3)),
     ("rust-runtime", Layer::Product(3)),

@@ -11,10 +11,12 @@
 //!
 //! Not tried: independence, exceptions, goals of methods that cannot be lowered.
 
+use super::closed;
 use super::outcome::GoalOutcome;
 use super::runner::UnitRunner;
 use std::collections::BTreeMap;
 use trine_frontend_jvm::cover::{Asks, Goal, UnitCover};
+use trine_invariants::Nest;
 use trine_ir::analysis::{Cfg, DominatorTree};
 use trine_ir::{Block, FuncId, Function, Program};
 use trine_record::{Argument, Assumption, Proof, Refuted as Of};
@@ -27,10 +29,27 @@ type Open<'g> = (GoalId, &'g Goal, Vec<u32>);
 
 /// Proofs for those of the goals `open`, which no run covered, that are refuted.
 #[must_use]
-pub fn proofs<'g>(
+pub(super) fn proofs<'g>(
+    runner: &mut UnitRunner,
+    cover: &UnitCover,
+    open: impl Iterator<Item = (GoalId, &'g Goal)>,
+) -> BTreeMap<GoalId, Proof> {
+    let program = runner.program();
+    let nest = || {
+        let (_, vm) = runner.stage.parts();
+        let mut hierarchy = vm.hierarchy();
+        closed::nest(&program, &mut hierarchy, &cover.classes.first()?.name)
+    };
+    proofs_in(&program, cover, open, nest)
+}
+
+/// The same in a program, where `nest` says what is closed around the classes.
+#[must_use]
+pub fn proofs_in<'g>(
     program: &Program,
     cover: &UnitCover,
     open: impl Iterator<Item = (GoalId, &'g Goal)>,
+    nest: impl FnOnce() -> Option<Nest>,
 ) -> BTreeMap<GoalId, Proof> {
     let mut by_function: BTreeMap<String, Vec<Open<'g>>> = BTreeMap::new();
     for (id, goal) in open {
@@ -50,23 +69,39 @@ pub fn proofs<'g>(
         .map(|(id, callable)| (id, callable.name.as_str()))
         .filter(|(_, name)| by_function.contains_key(*name))
         .collect();
+    let nest = nest();
+    let mut invariants = nest.as_ref().and_then(|nest| closed::invariants(program, nest));
     for (id, name) in named {
         let Ok(function) = program.body(id) else { continue };
-        let Some(mut refuter) = Refuter::of_objects(function, program, has_receiver(function, name)) else {
+        // What stands for an instruction that is not supported ends runs here alone.
+        if !closed::is_whole(program, function) {
             continue;
-        };
+        }
+        let refuter = || Refuter::of_objects(function, program, has_receiver(function, name));
+        let Some(mut alone) = refuter() else { continue };
+        let known = invariants.as_mut().and_then(|invariants| closed::surroundings(invariants, id));
+        let mut informed = known.and_then(|known| Some(refuter()?.knowing(known)));
         let mut refuted = Vec::new();
         for (id, goal, regions) in &by_function[name] {
             let blocks = blocks(function, regions);
-            if let Some(proof) = refuter.proof_of_blocks(&blocks) {
-                proofs.insert(*id, in_java(proof, &goal.asks));
+            let proof = alone.proof_of_blocks(&blocks).map(|proof| in_java(proof, &goal.asks));
+            let by_invariants = || {
+                let proof = informed.as_mut()?.proof_of_blocks(&blocks)?;
+                let mut proof = in_java(proof, &goal.asks);
+                proof.scope.push(Assumption::ClosedSource);
+                Some(proof)
+            };
+            if let Some(proof) = proof.or_else(by_invariants) {
+                proofs.insert(*id, proof);
                 refuted.push(Refuted { goal: *id, outcome: outcome(goal), blocks });
             }
         }
         let dominators = DominatorTree::new(&Cfg::new(function));
-        for goal in
-            without_feasible(&refuted, &dominators, |block| refuter.proof_of_blocks(&[block]).is_some())
-        {
+        let is_refuted = |block| {
+            let by_invariants = informed.as_mut().and_then(|informed| informed.proof_of_blocks(&[block]));
+            by_invariants.is_some() || alone.proof_of_blocks(&[block]).is_some()
+        };
+        for goal in without_feasible(&refuted, &dominators, is_refuted) {
             proofs.remove(&goal);
         }
     }

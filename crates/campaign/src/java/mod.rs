@@ -11,6 +11,7 @@ mod again;
 mod changed;
 mod classes;
 mod clock;
+pub mod closed;
 mod confirm;
 mod dependence;
 mod dependencies;

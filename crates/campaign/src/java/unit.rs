@@ -306,7 +306,7 @@ pub(super) fn outcomes(
     };
     let reported = runner.reported();
     let open = reported.iter().filter(|(id, _)| is_open(*id));
-    let mut proofs = infeasible::proofs(&runner.program(), cover, open.map(|(id, goal)| (*id, goal)));
+    let mut proofs = infeasible::proofs(runner, cover, open.map(|(id, goal)| (*id, goal)));
     let outcome = |(id, goal): (GoalId, Goal)| {
         let pair = match goal.asks {
             Asks::Independence { decision, condition } => {

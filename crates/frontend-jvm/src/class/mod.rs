@@ -54,6 +54,8 @@ pub mod flags {
     pub const BRIDGE: u16 = 0x0040;
     /// Of a field: ordered with other volatile accesses.
     pub const VOLATILE: u16 = 0x0040;
+    /// Of a field: not written to streams with its object.
+    pub const TRANSIENT: u16 = 0x0080;
     /// Of a method: takes a variable number of arguments.
     pub const VARARGS: u16 = 0x0080;
     /// Of a method: implemented outside of Java.
