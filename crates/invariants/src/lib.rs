@@ -70,7 +70,7 @@ impl<'n> Invariants<'n> {
     pub fn new(program: &'n Program, nest: &'n Nest) -> Option<Self> {
         let mut states = Vec::new();
         for member in &nest.functions {
-            let function = program.body(member.function).ok()?;
+            let function = program.body(member.function).ok().filter(|body| nest.is_whole(program, body))?;
             let nothing = vec![Abstract::Nothing; param_types(function).len()];
             let params = if member.is_closed { nothing } else { member.open_params(&param_types(function)) };
             states.push(State {
@@ -345,12 +345,11 @@ impl Foreign<'_> {
             return unknown;
         };
         self.left = left;
-        let body = match self.program.body(function) {
-            Ok(body) if body.blocks.len() <= MAX_FOREIGN_BLOCKS && param_types(body).len() == args.len() => {
-                body
-            }
-            _ => return unknown,
-        };
+        let Ok(body) = self.program.body(function) else { return unknown };
+        let fits = body.blocks.len() <= MAX_FOREIGN_BLOCKS && param_types(body).len() == args.len();
+        if !fits || !self.nest.is_whole(self.program, body) {
+            return unknown;
+        }
         // While it is looked into, a call of itself gives anything.
         let position = self.known.entry(function).or_default().len();
         self.known.entry(function).or_default().push((args.to_vec(), unknown.clone()));
@@ -422,6 +421,7 @@ class0: "Object" size 8
             fields: vec![field("value", Type::Ptr), field("size", Type::Int(32))],
             makers: &["constant:"],
             throwers: &["throw:"],
+            unsupported: &["unsupported:"],
         }
     }
 
@@ -528,6 +528,57 @@ block2:
 block3:
     return";
         assert_eq!(fields(body, false)[1], Abstract::range(0, 100));
+    }
+
+    #[test]
+    fn what_a_function_outside_returns_is_known_only_where_all_it_does_is() {
+        let value = |instruction: &str, end: &str| {
+            let text = format!(
+                r#"program
+file0: "A.java"
+fn0: "make"(ptr, ptr, i32) -> () defined external
+fn1: "use"(ptr) -> (i32) defined external
+fn2: "grow"(ptr, i32) -> () defined external
+fn3: "checked"(ptr) -> (ptr) defined external
+fn4: "unsupported:it"() -> () external
+class0: "Object" size 8
+
+body fn0 = function "make"(ptr, ptr, i32) -> () {{
+block0(v0: ptr, v1: ptr, v2: i32):
+    v3: ptr = call fn3(v1)
+    v4: ptr = ptradd v0 + 8
+    store v3 -> v4 !file0:3:1
+    return
+}}
+body fn1 = function "use"(ptr) -> (i32) {{
+block0(v0: ptr):
+    return 1:i32
+}}
+body fn2 = function "grow"(ptr, i32) -> () {{
+block0(v0: ptr, v1: i32):
+    return
+}}
+body fn3 = function "checked"(ptr) -> (ptr) {{
+    site0: branch
+block0(v0: ptr):
+    v1: i1 = icmp.eq v0, null
+    branch v1, block1, block2, site0
+block1:
+    {instruction}
+    {end}
+block2:
+    return v0
+}}
+"#
+            );
+            let program = parse_program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let nest = nest(false);
+            let invariants = Invariants::new(&program, &nest).expect("all of it is handled");
+            invariants.field(0).expect("it has two").1.clone()
+        };
+        assert_eq!(value("", "throw v0"), Abstract::OBJECT);
+        assert_eq!(value("", "return v0"), Abstract::any(Type::Ptr));
+        assert_eq!(value("call fn4()", "unreachable"), Abstract::any(Type::Ptr));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::values::Abstract;
 use std::collections::BTreeMap;
 use trine_base::Span;
-use trine_ir::{FuncId, Type};
+use trine_ir::{Callee, FuncId, Function, Op, Program, Type};
 
 /// The code of a few classes that alone writes their fields and alone calls some of their methods.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,8 @@ pub struct Nest {
     pub makers: &'static [&'static str],
     /// How names of functions begin that have no body and never come back.
     pub throwers: &'static [&'static str],
+    /// How names of functions begin that stand for an instruction of which it is not known what it does.
+    pub unsupported: &'static [&'static str],
 }
 
 /// A function of a nest.
@@ -48,6 +50,21 @@ pub struct ClosedField {
     pub ty: Type,
     /// Whether objects come into being that no constructor made, with nothing written to the field.
     pub may_be_unwritten: bool,
+}
+
+impl Nest {
+    /// Whether every instruction of a body stands for what the code does.
+    #[must_use]
+    pub fn is_whole(&self, program: &Program, body: &Function) -> bool {
+        let calls = body.blocks.iter().flat_map(|data| &data.insts).filter_map(|inst| match &inst.op {
+            Op::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
+            _ => None,
+        });
+        { calls }.all(|callee| {
+            let name = &program.callables[callee].name;
+            !self.unsupported.iter().any(|begins| name.starts_with(begins))
+        })
+    }
 }
 
 /// The column of a place: in Java one more than the position of the instruction in bytes.

@@ -247,6 +247,9 @@ impl fmt::Display for Argument {
 impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.argument)?;
+        if self.scope.contains(&Assumption::ClosedSource) {
+            f.write_str("; the source file alone decides what private fields and methods hold")?;
+        }
         for (at, (how, count)) in self.other_endings.iter().enumerate() {
             f.write_str(if at == 0 { "; of the runs, " } else { ", " })?;
             write!(f, "{count} ended otherwise ({how})")?;
@@ -305,6 +308,18 @@ mod tests {
         );
         assert_eq!(value["argument"]["kind"], "exhausted-inputs");
         assert_eq!(serde_json::from_str::<GoalStatus>(&text).unwrap(), GoalStatus::Infeasible(proof));
+    }
+
+    #[test]
+    fn what_the_source_file_decides_is_told_where_a_proof_rests_on_it() {
+        let mut proof = Proof::new(Argument::Structure);
+        assert!(!proof.to_string().contains("source file"));
+        proof.scope.push(Assumption::ClosedSource);
+        assert!(
+            proof
+                .to_string()
+                .ends_with("; the source file alone decides what private fields and methods hold")
+        );
     }
 
     #[test]

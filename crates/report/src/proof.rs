@@ -1,6 +1,6 @@
 //! Proofs as numbered steps over source lines that a reader can check, with what they take for granted.
 
-use trine_record::{Argument, Proof, Refuted};
+use trine_record::{Argument, Assumption, Proof, Refuted};
 
 /// A step of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,8 @@ pub fn steps(proof: &Proof) -> Vec<Step> {
             ]
         }
         Argument::Refutation { of, paths, line, by_passed_operations } => {
-            refutation(*of, *paths, *line, *by_passed_operations)
+            let knows_source = proof.scope.contains(&Assumption::ClosedSource);
+            refutation(*of, *paths, *line, *by_passed_operations, knows_source)
         }
         Argument::Unrolling { blocks, rounds, by_passed_operations } => {
             unrolling(*blocks, *rounds, *by_passed_operations)
@@ -69,13 +70,27 @@ pub fn steps(proof: &Proof) -> Vec<Step> {
     steps
 }
 
-fn refutation(of: Refuted, paths: u64, line: Option<u32>, by_passed_operations: bool) -> Vec<Step> {
-    let start = match line {
-        Some(line) => step(
+fn refutation(
+    of: Refuted,
+    paths: u64,
+    line: Option<u32>,
+    by_passed_operations: bool,
+    knows_source: bool,
+) -> Vec<Step> {
+    let start = match (line, knows_source) {
+        (Some(line), false) => step(
             Some(line),
             "every run that comes to the goal passes here; nothing is taken to be known of variables and memory",
         ),
-        None => step(None, "every run begins at the function's start, with any inputs"),
+        (Some(line), true) => step(
+            Some(line),
+            "every run that comes to the goal passes here; of variables and memory no more is taken to be known than what the source file alone decides",
+        ),
+        (None, false) => step(None, "every run begins at the function's start, with any inputs"),
+        (None, true) => step(
+            None,
+            "every run begins at the function's start, with any inputs that the source file allows for its own methods",
+        ),
     };
     let goal = match of {
         Refuted::Goal => "the goal",

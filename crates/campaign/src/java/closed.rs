@@ -5,16 +5,18 @@
 
 use std::collections::BTreeMap;
 use trine_frontend_jvm::hierarchy::Hierarchy;
-use trine_frontend_jvm::lower::{declare, runtime};
+use trine_frontend_jvm::lower::declare;
 use trine_frontend_jvm::nest as files;
 use trine_invariants::{ClosedField, Invariants, Member, Nest};
-use trine_ir::{Callee, FuncId, Function, Op, Program};
+use trine_ir::{FuncId, Function, Program};
 use trine_refutation::Surroundings;
 
 /// Functions without a body that give an object: constants.
 const MAKERS: [&str; 2] = ["trine.java.string:", "trine.java.class:"];
 /// Functions without a body that throw.
 const THROWERS: [&str; 1] = ["trine.java.linkage:"];
+/// What stands for an instruction that is not supported ends runs here, and only here.
+const UNSUPPORTED: [&str; 1] = ["trine.java.unsupported:"];
 
 /// The nest of `class`, in numbers of `program`; `None` where it is not known what its code does.
 #[must_use]
@@ -43,24 +45,13 @@ pub fn nest(program: &Program, hierarchy: &mut Hierarchy, class: &str) -> Option
         fields: of_files.fields.iter().map(field).collect(),
         makers: &MAKERS,
         throwers: &THROWERS,
+        unsupported: &UNSUPPORTED,
     })
-}
-
-/// What holds in `nest`; `None` where some of its code cannot be lowered, or it takes too long.
-#[must_use]
-pub fn invariants<'n>(program: &'n Program, nest: &'n Nest) -> Option<Invariants<'n>> {
-    let is_whole = |member: &Member| program.body(member.function).is_ok_and(|body| is_whole(program, body));
-    nest.functions.iter().all(is_whole).then(|| Invariants::new(program, nest)).flatten()
 }
 
 /// Whether every instruction of a body stands for what the code does: none was left out because it is not supported.
 pub(super) fn is_whole(program: &Program, body: &Function) -> bool {
-    let unsupported = format!("{}unsupported:", runtime::PREFIX);
-    let calls = body.blocks.iter().flat_map(|data| &data.insts).filter_map(|inst| match &inst.op {
-        Op::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
-        _ => None,
-    });
-    { calls }.all(|callee: FuncId| !program.callables[callee].name.starts_with(&unsupported))
+    Nest { unsupported: &UNSUPPORTED, ..Nest::default() }.is_whole(program, body)
 }
 
 /// What is known of `function` by the code around it.

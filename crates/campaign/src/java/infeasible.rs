@@ -16,7 +16,7 @@ use super::outcome::GoalOutcome;
 use super::runner::UnitRunner;
 use std::collections::BTreeMap;
 use trine_frontend_jvm::cover::{Asks, Goal, UnitCover};
-use trine_invariants::Nest;
+use trine_invariants::{Invariants, Nest};
 use trine_ir::analysis::{Cfg, DominatorTree};
 use trine_ir::{Block, FuncId, Function, Program};
 use trine_record::{Argument, Assumption, Proof, Refuted as Of};
@@ -70,7 +70,7 @@ pub fn proofs_in<'g>(
         .filter(|(_, name)| by_function.contains_key(*name))
         .collect();
     let nest = nest();
-    let mut invariants = nest.as_ref().and_then(|nest| closed::invariants(program, nest));
+    let mut invariants = nest.as_ref().and_then(|nest| Invariants::new(program, nest));
     for (id, name) in named {
         let Ok(function) = program.body(id) else { continue };
         // What stands for an instruction that is not supported ends runs here alone.
