@@ -74,7 +74,7 @@ error: `p.Shape` has no code to test: it is an interface, and no method has a bo
 #[test]
 fn goals_of_a_class_without_a_constructor_for_its_package_say_so() {
     let place = place("no_object");
-    let source = "package p;\npublic class Closed {\n  private int x;\n  private Closed() { }\n  \
+    let source = "package p;\npublic class Closed {\n  int x;\n  private Closed() { }\n  \
         int sign() { return x > 0 ? 1 : 0; }\n}\n";
     compile(&place, &[("p/Closed.java", source)], &[]);
     ended_with(&run(&place, &["p.Closed"]), 0);
