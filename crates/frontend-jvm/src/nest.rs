@@ -304,7 +304,7 @@ impl<'h> Reader<'h> {
     fn fields(&mut self) {
         for (number, class) in (0..).zip(self.classes.clone()) {
             let file = Arc::clone(&self.hierarchy.class(class).file);
-            let of_streams = self.is_unwritten_by_streams(&file, class);
+            let of_streams = self.read_from_streams(&file, class);
             for (position, field) in file.fields.iter().enumerate() {
                 let id = FieldId { class, position };
                 let is_closed =
@@ -329,7 +329,7 @@ impl<'h> Reader<'h> {
     }
 
     /// What becomes of the fields of an object that is read from a stream.
-    fn is_unwritten_by_streams(&mut self, file: &ClassFile, class: ClassId) -> Streams {
+    fn read_from_streams(&mut self, file: &ClassFile, class: ClassId) -> Streams {
         let is_a = |hierarchy: &mut Hierarchy, name: &str| {
             hierarchy.load(name).is_ok_and(|above| hierarchy.is_subclass(class, above))
         };

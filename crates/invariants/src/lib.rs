@@ -35,6 +35,8 @@ use trine_ir::{Callee, FuncId, Function, Program, Type};
 
 /// Times that a field, a parameter or a result changes before it is widened.
 const CHANGES: u32 = 4;
+/// Where it ends then, unless at the bounds of its type.
+const BOUNDS: [i64; 3] = [-1, 0, 1];
 /// Times that functions of a nest are looked at, at most, on average.
 const MAX_LOOKS: usize = 40;
 /// Blocks of a function outside that is looked into, at most.
@@ -119,7 +121,7 @@ impl<'n> Invariants<'n> {
                 if joined != *before {
                     changes[position] += 1;
                     let is_late = changes[position] > CHANGES;
-                    let after = if is_late { before.widened(&joined, ty, &[-1, 0, 1]) } else { joined };
+                    let after = if is_late { before.widened(&joined, ty, &BOUNDS) } else { joined };
                     self.fields[position] = after;
                     waiting.extend(&readers[position]);
                 }
@@ -137,7 +139,7 @@ impl<'n> Invariants<'n> {
                 for ((param, value), ty) in state.params.iter_mut().zip(&args).zip(types) {
                     let joined = param.join(value).meet(&Abstract::any(ty));
                     if joined != *param {
-                        *param = if is_late { param.widened(&joined, ty, &[-1, 0, 1]) } else { joined };
+                        *param = if is_late { param.widened(&joined, ty, &BOUNDS) } else { joined };
                         has_changed = true;
                     }
                 }
@@ -158,7 +160,7 @@ impl<'n> Invariants<'n> {
                             .returns
                             .first();
                         Some(ty.map_or(Abstract::Anything, |&ty| {
-                            before.widened(&before.join(&after), ty, &[-1, 0, 1])
+                            before.widened(&before.join(&after), ty, &BOUNDS)
                         }))
                     }
                     (before, after) => {

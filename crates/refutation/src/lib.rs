@@ -13,6 +13,9 @@
 //! are the goal's own, then the dominators that branch, up to the entry: the nearer, the fewer paths; the farther, the
 //! more is known.
 //!
+//! What is known of the function by the code around it (invariants of its fields, parameters and results, [`Refuter::knowing`]) holds
+//! for these variables, where a caller has it.
+//!
 //! Sound because all that is not known is a free variable: registers from before, what memory holds, results of calls
 //! (after which memory may hold anything, as after volatile and atomic reads and barriers), volatile reads, which zero `fmax`
 //! gives, operations without a term. Faults are not conditions: a run

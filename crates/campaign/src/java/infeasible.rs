@@ -1,9 +1,10 @@
 //! Proofs that goals of a class are infeasible: every way to them inside their method is contradictory, whatever state it is entered in.
 //!
-//! A proof is of one method alone ([`trine_refutation`]): its parameters, what fields and elements hold, and what calls give are anything.
-//! Exceptions may leave each block with a handler after any of its operations. So a proof does not depend on which classes are there,
-//! and holds for all tests; what it takes for granted stands in its scope: no other thread changes fields or elements between two
-//! reads with no call or monitor between them, unless they are volatile.
+//! A proof is first looked for in the method alone ([`trine_refutation`]): its parameters, what fields and elements hold, and what calls
+//! give are anything. Exceptions may leave each block with a handler after any of its operations. Such a proof does not depend on which
+//! classes are there, and holds for all tests; what it takes for granted stands in its scope: no other thread changes fields or elements
+//! between two reads with no call or monitor between them, unless they are volatile. Where there is none, it is looked for once more
+//! with what the source file of the class alone decides (`closed.rs`), which its scope says then.
 //!
 //! Of an instruction that a run may reach, one outcome is feasible whatever ends the run behind it: where all are refuted, and the place where
 //! it decides is not, none of these proofs counts. The same holds for the outcomes of a decision, and a proof for one of them counts no
@@ -44,8 +45,7 @@ pub(super) fn proofs<'g>(
 }
 
 /// The same in a program, where `nest` says what is closed around the classes.
-#[must_use]
-pub fn proofs_in<'g>(
+fn proofs_in<'g>(
     program: &Program,
     cover: &UnitCover,
     open: impl Iterator<Item = (GoalId, &'g Goal)>,
