@@ -11,7 +11,7 @@
 //!                 +  show.rs, sight.rs  expectations: results, pure queries, fields, `toString`
 //! ```
 //!
-//! Events of a run become covered goals and distances to the others in `goals.rs` (`strings.rs`: how far two strings are apart), and
+//! Events of a run become covered goals and distances to the others in `goals.rs` (`strings.rs`: how far two strings are apart; `keys.rs`: a key from those of a hash table), and
 //! evaluations of decisions (`evaluations.rs`). What a run compares is told by `compared.rs`.
 //!
 //! Calls select by the class of the receiver, classes are initialised by their first use, an exception ends the sequence.
@@ -25,6 +25,7 @@ pub mod evaluations;
 pub mod frames;
 mod goals;
 mod heap;
+mod keys;
 mod mocks;
 mod operands;
 mod script;

@@ -8,9 +8,12 @@
 //! | contains | the least of the places |
 //! | not so | 1 |
 //!
+//! Lookups in hash tables that found nothing are as far as [`crate::keys`] says.
+//!
 //! Source: Alshraideh and Bottaci (2006, "Search-based software test data generation for string data using program-specific
 //! search operators"); as there, lengths come before characters. Only the first [`MOST`] characters are looked at.
 
+use crate::keys::{Keys, LOOKUP};
 use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET};
 use trine_jdk::vm::Vm;
 use trine_machine::StateView;
@@ -30,7 +33,9 @@ enum Question {
     IsEmpty,
 }
 
-const QUESTIONS: [(&str, Question); 8] = [
+const QUESTIONS: [(&str, Question); 9] = [
+    // Of whatever class the table says; told where both are strings.
+    ("java/lang/Object.equals(Ljava/lang/Object;)Z", Question::Equals),
     ("java/lang/String.equals(Ljava/lang/Object;)Z", Question::Equals),
     ("java/lang/String.contentEquals(Ljava/lang/CharSequence;)Z", Question::Equals),
     ("java/util/Objects.equals(Ljava/lang/Object;Ljava/lang/Object;)Z", Question::Equals),
@@ -48,6 +53,7 @@ pub struct Strings {
     fields: Option<(u64, u64)>,
     /// The class of strings, as headers of objects have it.
     class: Option<u64>,
+    keys: Keys,
 }
 
 impl Strings {
@@ -56,7 +62,19 @@ impl Strings {
         let mut offset = |name| vm.offset("java/lang/String", name).ok();
         let fields = offset("value").zip(offset("coder"));
         let class = vm.program.class_named("java/lang/String").map(|class| u64::from(class.0));
-        Self { fields, class }
+        Self { fields, class, keys: Keys::new(vm) }
+    }
+
+    /// How far the strings at `a` and `b` are from being equal; `None` where they are no strings.
+    pub(crate) fn between(&self, a: u64, b: u64, state_view: &StateView<'_>) -> Option<f64> {
+        let is_string = |object: u64| self.class.is_some() && state_view.load(object, 4) == self.class;
+        if !is_string(a) || !is_string(b) {
+            return None;
+        }
+        let (a, length) = self.read(a, state_view)?;
+        let (b, other) = self.read(b, state_view)?;
+        let beyond = length.saturating_sub(MOST).abs_diff(other.saturating_sub(MOST)) as f64;
+        Some(to_equal(&a, &b) + beyond)
     }
 
     /// The string at `object`; `None` where there is none, or a longer one than that.
@@ -87,6 +105,17 @@ impl Strings {
 impl Questions for Strings {
     fn number(&self, name: &str) -> Option<u32> {
         QUESTIONS.iter().position(|&(known, _)| known == name).map(|at| at as u32)
+    }
+
+    fn lookup(&self, name: &str) -> Option<u32> {
+        (name == LOOKUP).then_some(0)
+    }
+
+    fn distance_to_found(&self, _: u32, args: &[u64], state_view: &StateView<'_>) -> Option<f64> {
+        match *args {
+            [map, key] if key != 0 => self.keys.nearest(self, map, key, state_view),
+            _ => None,
+        }
     }
 
     fn distances(&self, number: u32, args: &[u64], state_view: &StateView<'_>) -> Option<[f64; 2]> {

@@ -28,10 +28,33 @@ public class Door {
     private static void hidden(int hour) {
         if (hour == 23) { opened = 0; }
     }
+    static class Pin {
+        final int depth;
+        final Pin next;
+        Pin(int depth, Pin next) { this.depth = depth; this.next = next; }
+        boolean fits(Object key) { return key.equals(depth); }
+    }
+    static class Blank extends Pin {
+        Blank(Pin next) { super(0, next); }
+        boolean fits(Object key) { return false; }
+    }
+    static Pin look(Pin from, Object key) {
+        for (Pin pin = from; pin != null; pin = pin.next) { if (pin.fits(key)) return pin; }
+        return null;
+    }
+    static Pin find(Object key) { return look(new Pin(10, new Pin(400, new Blank(null))), key); }
+    static void pick(int key) { if (find(key) != null) { opened++; } }
+    static void post(String name) {
+        java.util.Map<String, Integer> names = new java.util.HashMap<>();
+        for (String known : "Anna Berta Caesar".split(" ")) { names.put(known, 1); }
+        if (java.util.Collections.unmodifiableMap(names).containsKey(name)) { opened++; }
+    }
     static void never(int x) { if (x > 0) { opened = x; } }
     public static void main(String[] args) {
         switch (args[0]) {
             case "open": open(Integer.parseInt(args[1]), args[2]); break;
+            case "pick": pick(Integer.parseInt(args[1])); break;
+            case "post": post(args[1]); break;
             case "evening": evening(Integer.parseInt(args[1])); break;
             default: break;
         }
@@ -111,6 +134,29 @@ fn distances_fall_as_numbers_and_strings_come_closer() {
 }
 
 #[test]
+fn a_branch_on_what_a_call_found_is_as_far_as_the_search_was_inside() {
+    let mut door = door("found");
+    // `if (find == null) goto`: control falls through when something was found.
+    let found = door.goal("pick", 0, 0);
+    let runs = ["evening 3", "pick 9000", "pick 1000", "pick 402", "pick 401", "pick 9"];
+    let distances: Vec<f64> = runs.iter().map(|args| door.run(args)[found]).collect();
+    assert!(distances[..5].windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
+    assert_eq!(distances[5], distances[4], "each is one away from a pin");
+    assert_eq!(door.run("pick 10")[found], 0.0);
+    assert_eq!(door.run("pick 400")[found], 0.0);
+}
+
+#[test]
+fn a_key_that_a_table_lacks_is_as_far_as_the_nearest_one() {
+    let mut door = door("keys");
+    let found = door.goal("post", 1, 0);
+    let runs = ["post x", "post Ber", "post Bertz", "post Bertb", "post Berta"];
+    let distances: Vec<f64> = runs.iter().map(|args| door.run(args)[found]).collect();
+    assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
+    assert_eq!(distances[4], 0.0);
+}
+
+#[test]
 fn methods_that_were_not_entered_are_as_far_as_their_nearest_call() {
     let mut door = door("calls");
     let (hidden, never) = (door.goal("hidden", 0, 0), door.goal("never", 0, 0));
@@ -142,6 +188,8 @@ fn a_run_tells_what_it_compared() {
 #[test]
 fn a_mutant_runs_in_the_place_of_its_function_until_it_is_restored() {
     let mut door = door("mutants");
+    // How far a helper was from answering otherwise is no longer asked once both of its answers were seen.
+    ["evening 3", "evening 21"].iter().for_each(|args| _ = door.run(args));
     let usual = door.run("evening 21");
     let program = Arc::clone(&door.launcher.parts().1.program);
     let is_late = |name: &str| name.starts_with("Door.isLate");

@@ -294,9 +294,14 @@ impl<'a> Cluster<'a> {
         }
     }
 
-    /// Takes no values from a static field any more, where there are others of its type.
+    /// Takes no values from a static field, a constructor or a method any more, where there is another way to its type.
     pub fn avoid(&mut self, member: MemberId) {
-        let is_it = |generator: &Generator| matches!(generator, Generator::Constant(of) | Generator::Get(of) if *of == member);
+        let is_it = |generator: &Generator| match generator {
+            Generator::New(of) | Generator::Call(of) | Generator::Constant(of) | Generator::Get(of) => {
+                *of == member
+            }
+            Generator::Mock => false,
+        };
         for known in self.generators.values_mut().filter(|known| !known.iter().all(is_it)) {
             known.retain(|generator| !is_it(generator));
         }

@@ -25,6 +25,7 @@
 use crate::distance::int;
 use crate::distance::switch::SwitchCases;
 use trine_base::index::TypedIndex;
+use trine_ir::objects::ObjectOp;
 use trine_ir::{
     BinaryOp, Block, Callee, CastOp, Constant, FuncId, Function, Inst, Op, Terminator, Type, Value,
 };
@@ -64,19 +65,53 @@ struct Step<'f> {
     result: Value,
 }
 
-/// A call whose result decides a branch.
-pub(super) struct Decider<'f> {
-    pub callee: FuncId,
+/// A call whose result decides a branch; `C` says what is called.
+pub(super) struct Decider<'f, C = FuncId> {
+    pub callee: C,
     function: &'f Function,
     steps: Vec<Step<'f>>,
+    /// What the call returned.
+    result: Value,
 }
 
-impl Decider<'_> {
+/// How a function comes to return a flag that is wanted.
+#[derive(Debug)]
+pub(super) struct Returned {
+    /// The edges, or returns, that give it.
+    pub assignments: Vec<Assignment>,
+    /// Where what another call returned may be it.
+    pub passed_on: Vec<PassedOn>,
+}
+
+/// Where a function returns what another call returned.
+#[derive(Debug)]
+pub(super) struct PassedOn {
+    /// Where the edge starts, or the returning block.
+    pub block: Block,
+    /// The edge's position in the terminator.
+    pub edge: u32,
+    /// The other call.
+    pub callee: Callee,
+    /// Whether it has to return zero.
+    pub wants_zero: bool,
+}
+
+impl<C> Decider<'_, C> {
+    /// The outcome of the branch when the call returns anything but zero; `None` where that depends.
+    pub(super) fn outcome_of_other(&self) -> Option<u32> {
+        let others = others(self.function.type_of(self.result));
+        let outcome = self.outcome(others[0])?;
+        (self.outcome(others[1])? == outcome).then_some(outcome)
+    }
+
     /// The outcome of the branch when the call returns `bits`.
     pub(super) fn outcome(&self, bits: u128) -> Option<u32> {
         apply(self.function, &self.steps, bits).map(|bits| u32::from(bits & 1 == 0))
     }
 }
+
+/// Stands for every address but null.
+const SOME_ADDRESS: u128 = 1 << 32;
 
 /// The most block parameters one flag is followed through.
 const MAX_PARAMETERS: usize = 64;
@@ -116,7 +151,7 @@ impl Definitions {
             }
             _ => return None,
         };
-        let mut walk = Walk { definitions: self, function, seen: Vec::new(), found: Vec::new() };
+        let mut walk = Walk::new(self, function);
         let is_flag = walk.value(value, &|bits| decide(bits) == outcome, None);
         walk.found.sort_by_key(|found| (found.block, found.edge));
         (is_flag && !walk.found.is_empty()).then_some(walk.found)
@@ -129,7 +164,7 @@ impl Definitions {
             Terminator::Return(values) => Some(values.first().copied()),
             _ => None,
         });
-        let mut walk = Walk { definitions: self, function, seen: Vec::new(), found: Vec::new() };
+        let mut walk = Walk::new(self, function);
         returned.all(|value| {
             let from = Some((Function::ENTRY, 0));
             value.is_some_and(|value| walk.value(value, &|_| true, from))
@@ -138,7 +173,7 @@ impl Definitions {
 
     /// The edges, or returns, that make `function` return first a flag that is `wanted`.
     pub(super) fn returning(&self, function: &Function, wanted: &dyn Fn(u128) -> bool) -> Vec<Assignment> {
-        let mut walk = Walk { definitions: self, function, seen: Vec::new(), found: Vec::new() };
+        let mut walk = Walk::new(self, function);
         for (block, data) in function.blocks.iter_enumerated() {
             if let Terminator::Return(values) = &data.terminator
                 && let Some(&value) = values.first()
@@ -148,6 +183,25 @@ impl Definitions {
         }
         walk.found.sort_by_key(|found| (found.block, found.edge));
         walk.found
+    }
+
+    /// How `function` comes to return a flag that is `wanted`, where references count as flags, and what other calls
+    /// returned is one; `None` where it returns other numbers, or nothing.
+    pub(super) fn returned(&self, function: &Function, wanted: &dyn Fn(u128) -> bool) -> Option<Returned> {
+        let mut walk = Walk { passed_on: Some(Vec::new()), ..Walk::new(self, function) };
+        let mut returns = false;
+        for (block, data) in function.blocks.iter_enumerated() {
+            if let Terminator::Return(values) = &data.terminator {
+                let &value = values.first()?;
+                returns = true;
+                if !walk.value(value, wanted, Some((block, 0))) {
+                    return None;
+                }
+            }
+        }
+        walk.found.sort_by_key(|found| (found.block, found.edge));
+        let passed_on = walk.passed_on.take().unwrap_or_default();
+        returns.then_some(Returned { assignments: walk.found, passed_on })
     }
 
     /// The call whose result decides which of two ways `block` is left by, if one does.
@@ -160,18 +214,18 @@ impl Definitions {
     }
 
     /// The same with the arguments of the call, whose callee `resolve` knows.
-    pub(super) fn deciding_call<'f>(
+    pub(super) fn deciding_call<'f, C>(
         &self,
         function: &'f Function,
         block: Block,
-        resolve: impl Fn(&Callee) -> Option<FuncId>,
-    ) -> Option<(Decider<'f>, &'f [Value])> {
+        resolve: impl Fn(&Callee) -> Option<C>,
+    ) -> Option<(Decider<'f, C>, &'f [Value])> {
         let Terminator::Branch { cond, .. } = &function.blocks[block].terminator else { return None };
         let (root, steps) = self.root(function, *cond);
         let Definition::Instruction { block, position } = self.of_value[root.position()] else { return None };
         match &function.blocks[block].insts[position as usize] {
             Inst { op: Op::Call { callee, args }, results, .. } if results.first() == Some(&root) => {
-                Some((Decider { callee: resolve(callee)?, function, steps }, args))
+                Some((Decider { callee: resolve(callee)?, function, steps, result: root }, args))
             }
             _ => None,
         }
@@ -197,15 +251,24 @@ struct Walk<'f> {
     function: &'f Function,
     seen: Vec<Value>,
     found: Vec<Assignment>,
+    /// Where what calls returned is handed on, if that is asked for.
+    passed_on: Option<Vec<PassedOn>>,
+    /// Constants that were met.
+    constants: u32,
 }
 
-impl Walk<'_> {
+impl<'f> Walk<'f> {
+    fn new(definitions: &'f Definitions, function: &'f Function) -> Self {
+        Self { definitions, function, seen: Vec::new(), found: Vec::new(), passed_on: None, constants: 0 }
+    }
+
     /// Collects the assignments that give `value` bits that are `wanted`; `via` is the edge that
     /// hands it on. Whether `value` is a flag.
     fn value(&mut self, value: Value, wanted: &dyn Fn(u128) -> bool, via: Option<(Block, u32)>) -> bool {
         if let Some(bits) = constant_bits(self.function, value) {
             // A branch on a constant is no flag; an incoming constant is what we look for.
             let Some(edge) = via else { return false };
+            self.constants += 1;
             if wanted(bits) {
                 self.push(edge, true);
             }
@@ -213,19 +276,56 @@ impl Walk<'_> {
         }
         let (root, steps) = self.definitions.root(self.function, value);
         let Definition::Parameter { block, position } = self.definitions.of_value[root.position()] else {
-            return self.computed(value, via);
+            return self.computed(value, wanted, via);
         };
         if self.seen.contains(&root) {
             // Handed on as it is: nothing new. Changed on the way: a counter.
             return steps.is_empty();
         }
         if block == Function::ENTRY || self.seen.len() >= MAX_PARAMETERS {
-            return self.computed(value, via);
+            return self.computed(value, wanted, via);
         }
         self.seen.push(root);
         let function = self.function;
         let wanted = |bits: u128| apply(function, &steps, bits).is_some_and(wanted);
-        self.parameter(block, position, &wanted)
+        match via {
+            Some(edge) if self.passed_on.is_some() && function.type_of(value) == Type::Ptr => {
+                self.reference(block, position, &wanted, edge)
+            }
+            _ => self.parameter(block, position, &wanted),
+        }
+    }
+
+    /// A reference that a parameter receives, and that `edge` hands on. Where nothing that it receives is a constant, what counts is that it
+    /// is handed on here: `return node` in a loop over nodes.
+    fn reference(
+        &mut self,
+        block: Block,
+        position: u32,
+        wanted: &dyn Fn(u128) -> bool,
+        edge: (Block, u32),
+    ) -> bool {
+        let outer_found = std::mem::take(&mut self.found);
+        let outer_passed = self.passed_on.replace(Vec::new()).unwrap_or_default();
+        let outer_constants = std::mem::take(&mut self.constants);
+        let is_flag = self.parameter(block, position, wanted);
+        let (mut found, mut passed_on) = (outer_found, outer_passed);
+        if self.constants > 0 || self.found.is_empty() {
+            found.append(&mut self.found);
+            passed_on.append(self.passed_on.get_or_insert_default());
+        }
+        let is_computed = self.constants == 0 && !self.found.is_empty();
+        (self.found, self.passed_on) = (found, Some(passed_on));
+        self.constants += outer_constants;
+        if is_computed {
+            self.computed_reference(wanted, edge);
+        }
+        is_flag
+    }
+
+    /// A reference that `edge` hands on, and of which nothing is known: it is some object rather than null.
+    fn computed_reference(&mut self, wanted: &dyn Fn(u128) -> bool, edge: (Block, u32)) {
+        self.push(edge, wanted(SOME_ADDRESS));
     }
 
     /// Follows the parameter at `position` of `block` to all its incoming values.
@@ -238,13 +338,52 @@ impl Walk<'_> {
     }
 
     /// A value that is no constant: fine if it is a boolean, which may carry its distance.
-    fn computed(&mut self, value: Value, via: Option<(Block, u32)>) -> bool {
+    fn computed(&mut self, value: Value, wanted: &dyn Fn(u128) -> bool, via: Option<(Block, u32)>) -> bool {
         let Some(edge) = via else { return false };
+        if self.passed_on.is_some() && self.is_handed_on(value, wanted, edge) {
+            return true;
+        }
         let is_boolean = self.is_boolean(value);
         if is_boolean {
             self.push(edge, false);
         }
         is_boolean
+    }
+
+    /// Notes what a call returned, or a reference; whether it is one.
+    fn is_handed_on(&mut self, value: Value, wanted: &dyn Fn(u128) -> bool, edge: (Block, u32)) -> bool {
+        let function = self.function;
+        let (root, steps) = self.definitions.root(function, value);
+        let is_wanted = |bits: u128| apply(function, &steps, bits).is_some_and(wanted);
+        let op = match self.definitions.of_value[root.position()] {
+            Definition::Instruction { block, position } => {
+                Some(&function.blocks[block].insts[position as usize].op)
+            }
+            _ => None,
+        };
+        match op {
+            Some(Op::Call { callee, .. }) => {
+                let others = others(function.type_of(root)).map(is_wanted);
+                let zero = is_wanted(0);
+                if others == [!zero; 2] {
+                    let (block, edge) = edge;
+                    let passed_on = PassedOn { block, edge, callee: callee.clone(), wants_zero: zero };
+                    self.passed_on.get_or_insert_default().push(passed_on);
+                }
+                true
+            }
+            Some(Op::Object(ObjectOp::New(_) | ObjectOp::NewArray(_), _)) if steps.is_empty() => {
+                if wanted(SOME_ADDRESS) {
+                    self.push(edge, true);
+                }
+                true
+            }
+            _ if function.type_of(value) == Type::Ptr => {
+                self.computed_reference(wanted, edge);
+                true
+            }
+            _ => false,
+        }
     }
 
     fn is_boolean(&self, value: Value) -> bool {
@@ -270,7 +409,15 @@ fn constant_bits(function: &Function, value: Value) -> Option<u128> {
     match function.constant(value)? {
         Constant::Bits(bits) => Some(bits),
         Constant::Undef => Some(0),
-        Constant::Global(..) | Constant::Function(_) | Constant::BlockAddress(..) => Some(1 << 32),
+        Constant::Global(..) | Constant::Function(_) | Constant::BlockAddress(..) => Some(SOME_ADDRESS),
+    }
+}
+
+/// Values of a type that are not zero: the least and the greatest, or some address.
+fn others(ty: Type) -> [u128; 2] {
+    match ty {
+        Type::Ptr => [SOME_ADDRESS; 2],
+        ty => [1, mask(ty.bits())],
     }
 }
 

@@ -26,6 +26,7 @@ pub mod helpers;
 pub mod observer;
 pub mod path;
 mod records;
+mod returning;
 pub mod target;
 pub mod unit;
 

@@ -202,11 +202,25 @@ impl FitnessModel {
     /// How the function comes to return a flag that is `wanted`: the chain to where it is set, and the slots of the
     /// ways that lead to where it is set wrongly.
     pub(super) fn way_to_return(&self, wanted: &dyn Fn(u128) -> bool) -> (Chain, Vec<usize>) {
-        let mut chain = Chain::default();
         let right = self.flags.returning(&self.function, wanted);
-        self.chain_to_assignments(&right, self.flag_depth, &mut chain);
         let wrong = self.flags.returning(&self.function, &|bits| !wanted(bits));
-        (chain, self.slots_before(&wrong, None))
+        self.way_to_assignments(&right, &wrong)
+    }
+
+    /// The chain to the `right` assignments of what is returned, and the slots of the ways that lead to `wrong` ones.
+    pub(super) fn way_to_assignments(
+        &self,
+        right: &[Assignment],
+        wrong: &[Assignment],
+    ) -> (Chain, Vec<usize>) {
+        let mut chain = Chain::default();
+        self.chain_to_assignments(right, self.flag_depth, &mut chain);
+        (chain, self.slots_before(wrong, None))
+    }
+
+    /// The flags of the function.
+    pub(super) fn flags(&self) -> &flags::Definitions {
+        &self.flags
     }
 
     /// The ways that lead at once to where the flag deciding `link` is set so that the link is missed.

@@ -23,6 +23,7 @@ use super::flags::Definitions;
 use super::helpers::Answers;
 use super::path::Follower;
 use super::records::{CarriesDistance, Records};
+use super::returning::Returning;
 use super::target::{FitnessModel, Goal, TargetFitness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -59,6 +60,14 @@ pub trait Questions {
     fn number(&self, name: &str) -> Option<u32>;
     /// How far the arguments are from the answers true and false; one of them is 0. `None` when it cannot be told.
     fn distances(&self, number: u32, args: &[u64], state_view: &StateView<'_>) -> Option<[f64; 2]>;
+    /// The number of the lookup that the function `name` is: it returns null where it does not find its argument.
+    fn lookup(&self, _name: &str) -> Option<u32> {
+        None
+    }
+    /// How far the lookup with these arguments is from finding something. `None` when it cannot be told.
+    fn distance_to_found(&self, _number: u32, _args: &[u64], _state_view: &StateView<'_>) -> Option<f64> {
+        None
+    }
 }
 
 /// Knows nothing.
@@ -74,7 +83,7 @@ impl Questions for () {
 
 /// A question that decides a site.
 #[derive(Clone, Debug)]
-struct Asked {
+pub(super) struct Asked {
     number: u32,
     args: Vec<Value>,
     /// The outcome of the site when the answer is true, and when it is false.
@@ -140,6 +149,7 @@ pub struct UnitFitness<Q> {
     names: BTreeMap<String, u32>,
     roles: Vec<Role>,
     questions: Q,
+    returning: Returning,
     touched: Vec<u32>,
     /// By member that was not entered: how far the run was from entering it; of the last run asked about.
     entries: Option<Vec<Option<Fitness>>>,
@@ -159,8 +169,19 @@ impl<Q: Questions> UnitFitness<Q> {
         let names: BTreeMap<String, u32> = all.into_iter().zip(0..).collect();
         let member_of = goals.iter().map(|goal| names[&goal.function]).collect();
         let members = vec![Member::default(); names.len()];
-        let (roles, touched) = (Vec::new(), Vec::new());
-        Self { program, goals, member_of, members, names, roles, questions, touched, entries: None }
+        let (roles, touched, returning) = (Vec::new(), Vec::new(), Returning::default());
+        Self {
+            program,
+            goals,
+            member_of,
+            members,
+            names,
+            roles,
+            questions,
+            returning,
+            touched,
+            entries: None,
+        }
     }
 
     /// Forgets the last run. To be called before each.
@@ -177,6 +198,7 @@ impl<Q: Questions> UnitFitness<Q> {
         for body in self.members.iter_mut().filter_map(|member| member.body.as_mut()) {
             body.answers.clear();
         }
+        self.returning.clear();
         self.entries = None;
     }
 
@@ -437,8 +459,9 @@ impl Body {
         })
     }
 
-    fn branch<S: CarriesDistance>(&mut self, event: &BranchEvent<S>, asked: Option<f64>) {
-        let answer = asked.or_else(|| self.answers.of_site(&self.model.helpers, event.site, event.outcome));
+    /// Notes a branch; `answer` is how far what decides it was from deciding otherwise, where that is known.
+    fn branch<S: CarriesDistance>(&mut self, event: &BranchEvent<S>, answer: Option<f64>) {
+        let answer = answer.or_else(|| self.answers.of_site(&self.model.helpers, event.site, event.outcome));
         let distance =
             self.records.branch(&self.model.sites, event.site, event.outcome, &event.predicate, answer);
         let slot = self.model.sites.slot(event.site, event.outcome);
@@ -463,7 +486,11 @@ pub(crate) fn called(program: &Program, callee: &Callee) -> Option<FuncId> {
 }
 
 /// By site: the question that decides it.
-fn asked<Q: Questions>(program: &Program, function: &Function, questions: &Q) -> Vec<Option<Asked>> {
+pub(super) fn asked<Q: Questions>(
+    program: &Program,
+    function: &Function,
+    questions: &Q,
+) -> Vec<Option<Asked>> {
     let mut asked = vec![None; function.sites.len()];
     let definitions = Definitions::new(function);
     for (block, data) in function.blocks.iter_enumerated() {
@@ -504,22 +531,47 @@ where
                 }
             }
         }
-        let Some(at) = member else { return };
-        self.enter(at);
-        if let Some(body) = &mut self.members[at].body
-            && body.asked[event.site.position()].is_none()
-        {
-            body.branch(event, None);
+        let is_followed = self.returning.follows(event.activation);
+        let answer = if is_followed { self.returning.of_site(event) } else { None };
+        if let Some(at) = member {
+            self.enter(at);
+            if let Some(body) = &mut self.members[at].body
+                && body.asked[event.site.position()].is_none()
+            {
+                body.branch(event, answer);
+            }
+        }
+        if is_followed && self.returning.question(event).is_none() {
+            self.returning.branch(event, answer);
         }
     }
 
     #[inline]
     fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, state_view: &StateView<'_>) {
-        let Some(at) = self.member(event.function) else { return };
-        let Some(body) = &mut self.members[at].body else { return };
-        let Some(asked) = &body.asked[event.site.position()] else { return };
-        let flip = distance_to_other(asked, event.outcome, body, &self.questions, state_view);
-        body.branch(event, flip);
+        let is_followed = self.returning.follows(event.activation);
+        let questions = &self.questions;
+        let told = |asked: &Asked, function: &Function| {
+            distance_to_other(asked, event.outcome, function, questions, state_view)
+        };
+        let of_frame = match is_followed {
+            true => self.returning.question(event).map(|(asked, function)| told(asked, function)),
+            false => None,
+        };
+        let of_member = self.roles.get(event.function.position()).and_then(|role| role.member);
+        let body = of_member.and_then(|at| self.members[at as usize].body.as_mut());
+        if let Some(body) = body
+            && let Some(asked) = &body.asked[event.site.position()]
+        {
+            let told = told(asked, body.model.function());
+            body.branch(event, told.or_else(|| self.returning.of_site(event)));
+        }
+        if is_followed {
+            self.returning.look_up(&self.questions, state_view);
+        }
+        if let Some(told) = of_frame {
+            let answer = told.or_else(|| self.returning.of_site(event));
+            self.returning.branch(event, answer);
+        }
     }
 
     #[inline]
@@ -536,14 +588,18 @@ where
     }
 
     #[inline]
-    fn call(&mut self, function: FuncId, _: Activation) {
-        if let Some(at) = self.member(function) {
+    fn call(&mut self, function: FuncId, activation: Activation) {
+        let member = self.member(function);
+        if let Some(at) = member {
             self.enter(at);
         }
+        let Self { returning, program, questions, .. } = self;
+        returning.call(program, questions, function, activation, member.is_some());
     }
 
     #[inline]
     fn returned(&mut self, function: FuncId, activation: Activation) {
+        self.returning.returned(activation);
         let Some(role) = self.roles.get(function.position()) else { return };
         for &helped in &role.helps {
             if let Some(body) = &mut self.members[helped as usize].body {
@@ -557,11 +613,10 @@ where
 fn distance_to_other<Q: Questions>(
     asked: &Asked,
     outcome: u32,
-    body: &Body,
+    function: &Function,
     questions: &Q,
     state_view: &StateView<'_>,
 ) -> Option<f64> {
-    let function = body.model.function();
     let bits = |&value: &Value| match function.constant_bits(value) {
         Some(bits) => u64::try_from(bits).ok(),
         None => state_view.register(value),

@@ -30,7 +30,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Builds on nothing any more that uses one of these static fields.
+    /// Builds on nothing any more that uses one of these members.
     fn avoid(&mut self, members: Vec<MemberId>) {
         let before = self.avoided.len();
         self.avoided.extend(members);
@@ -46,7 +46,7 @@ impl Search<'_, '_> {
         self.contexts.iter_mut().for_each(|known| known.retain(|one| !uses(&one.sequence, avoided)));
     }
 
-    /// Whether nothing is to be built on a sequence, because of a static field that it uses.
+    /// Whether nothing is to be built on a sequence, because of a member that it uses.
     pub(super) fn is_avoided(&self, individual: &Individual) -> bool {
         !self.avoided.is_empty() && uses(&individual.sequence, &self.avoided)
     }
@@ -71,7 +71,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// Whether a sequence uses one of the static fields.
-fn uses(sequence: &Sequence, fields: &BTreeSet<MemberId>) -> bool {
-    sequence.members().any(|member| fields.contains(&member))
+/// Whether a sequence uses one of the members.
+fn uses(sequence: &Sequence, members: &BTreeSet<MemberId>) -> bool {
+    sequence.members().any(|member| members.contains(&member))
 }

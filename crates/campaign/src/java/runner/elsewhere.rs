@@ -115,7 +115,9 @@ impl UnitRunner {
         let mut flaky: Vec<GoalId> =
             covered.iter().filter(|goal| flakiness.is_in_doubt(**goal)).copied().collect();
         if !asked.is_empty() {
-            match self.is_the_same_elsewhere(sequence, run) {
+            let holds = self.is_the_same_elsewhere(sequence, run);
+            self.suspects.note(self.stage.api(), sequence, holds);
+            match holds {
                 true => {
                     self.alternates.note_holding(sequence, &asked, &WORLDS);
                     flakiness.hold(asked);

@@ -1,5 +1,5 @@
-//! Which static fields have values that differ from world to world, told by the sequences that use them: a set of the class library whose order
-//! is another one in each JVM, for one.
+//! Which members give what differs from world to world, told by the sequences that use them: a static field with a set of the class library
+//! whose order is another one in each JVM, a constructor that takes the time from the clock.
 
 use std::collections::{BTreeMap, BTreeSet};
 use trine_testcase::objects::{ClassApi, MemberId, MemberKind, Sequence};
@@ -7,27 +7,52 @@ use trine_testcase::objects::{ClassApi, MemberId, MemberKind, Sequence};
 /// A field is named when so many sequences that use it did not hold, and no more did.
 const MIN_FAILURES: u32 = 3;
 
-/// How many sequences that use a field held, and how many did not.
+/// A constructor or a static method, which has more than one use, is named when so many times as many sequences did not hold as did.
+const CALL_FAILURES: u32 = 6;
+
+/// How many sequences that use a member held, and how many did not.
 #[derive(Default)]
-pub(super) struct Suspects(BTreeMap<MemberId, (u32, u32)>);
+pub(super) struct Suspects(BTreeMap<MemberId, Uses>);
+
+/// What came of sequences that use a member.
+struct Uses {
+    is_field: bool,
+    held: u32,
+    failed: u32,
+}
+
+impl Uses {
+    fn are_named(&self) -> bool {
+        match self.is_field {
+            true => self.failed >= MIN_FAILURES && self.failed >= self.held,
+            false => self.failed >= CALL_FAILURES * (self.held + 1),
+        }
+    }
+}
 
 impl Suspects {
     /// Takes note of whether a sequence holds in another world.
     pub fn note(&mut self, api: &ClassApi, sequence: &Sequence, holds: bool) {
-        let is_static_field = |member: &MemberId| {
-            api.members[*member].kind == MemberKind::Field && api.members[*member].is_static
+        let gives = |id: &MemberId| {
+            let member = &api.members[*id];
+            match member.kind {
+                MemberKind::Field => member.is_static,
+                MemberKind::Constructor => !api.subjects.contains(&member.class),
+                MemberKind::Method => member.is_static && !api.subjects.contains(&member.class),
+                MemberKind::EnumConstant => false,
+            }
         };
-        let used: BTreeSet<MemberId> = sequence.members().filter(is_static_field).collect();
+        let used: BTreeSet<MemberId> = sequence.members().filter(gives).collect();
         for member in used {
-            let (held, failed) = self.0.entry(member).or_default();
-            *(if holds { held } else { failed }) += 1;
+            let is_field = api.members[member].kind == MemberKind::Field;
+            let uses = self.0.entry(member).or_insert(Uses { is_field, held: 0, failed: 0 });
+            *(if holds { &mut uses.held } else { &mut uses.failed }) += 1;
         }
     }
 
-    /// The fields that are to be avoided.
+    /// The members that are to be avoided.
     pub fn named(&self) -> Vec<MemberId> {
-        let is_named = |(held, failed): &(u32, u32)| *failed >= MIN_FAILURES && failed >= held;
-        self.0.iter().filter(|(_, counts)| is_named(counts)).map(|(member, _)| *member).collect()
+        self.0.iter().filter(|(_, uses)| uses.are_named()).map(|(member, _)| *member).collect()
     }
 }
 
