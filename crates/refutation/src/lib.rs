@@ -40,6 +40,7 @@ mod state;
 mod surroundings;
 #[cfg(test)]
 mod tests;
+mod trail;
 mod unrolled;
 mod walk;
 

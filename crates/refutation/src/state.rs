@@ -6,6 +6,7 @@ use super::managed::{Objects, may_change_memory};
 use super::memory::{Globals, Memory, Pointer, content};
 use super::roots::{Effect, Root, Roots, writes_memory};
 use super::surroundings::Surroundings;
+use super::trail::Trail;
 use rustc_hash::FxHashMap;
 use trine_expr::{BinaryOp, Node, Term, TermPool, VariableId};
 use trine_ir::{
@@ -50,7 +51,7 @@ pub(super) struct State {
     displaced: FxHashMap<Value, (Term, Term)>,
     memory: Memory,
     /// What came one after the other on this way.
-    pub trail: Vec<Known>,
+    pub trail: Trail,
 }
 
 /// Something that holds on a way.
@@ -229,14 +230,13 @@ impl<'s> Terms<'s> {
         self.effects.entry(callee).or_insert_with(|| Effect::of(self.program, callee)).clone()
     }
 
-    /// What holds behind operations that did nothing undefined is added to the way, once. Whether that can be.
+    /// What holds behind operations that did nothing undefined is added to the way. Whether that can be.
     pub fn pass(&self, facts: Vec<(Term, Fact)>, state: &mut State) -> bool {
         for (term, fact) in facts {
             if self.pool.is_false(term) {
                 return false;
             }
-            let is_known = || state.trail.iter().any(|known| known.term == Some(term));
-            if !self.pool.is_true(term) && !is_known() {
+            if !self.pool.is_true(term) {
                 state.trail.push(Known { term: Some(term), source: Source::Fact(fact) });
             }
         }
@@ -413,7 +413,8 @@ fn displacement(pool: &mut TermPool, index: Option<Term>, scale: i64, offset: i6
 impl State {
     /// The state in which a handler is entered: what memory holds is not known, since what threw may have written before.
     pub fn thrown(&self) -> Self {
-        Self { memory: Memory::default(), ..self.clone() }
+        let (registers, displaced) = (self.registers.clone(), self.displaced.clone());
+        Self { registers, displaced, memory: Memory::default(), trail: self.trail.clone() }
     }
 
     /// Gives the parameters of a block their values.

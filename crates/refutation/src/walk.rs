@@ -274,7 +274,7 @@ impl<'a> Walk<'a> {
 
     fn is_refuted(&mut self, means: &mut Resources<'_, '_>, state: &State) -> bool {
         let known: Vec<(Term, bool)> =
-            state.trail.iter().filter_map(|known| Some((known.term?, known.is_fact()))).collect();
+            state.trail.in_order().iter().filter_map(|known| Some((known.term?, known.is_fact()))).collect();
         let all: Vec<Term> = known.iter().map(|known| known.0).collect();
         if all.is_empty() || !self.is_contradiction(means, all) {
             return false;
@@ -322,7 +322,7 @@ impl<'a> Walk<'a> {
     fn note_refuted(&mut self, state: &State, last: Option<Source>, by_facts: bool) {
         if self.refuted == 0 {
             let is_told = |source: &Source| by_facts || !matches!(source, Source::Fact(_));
-            let sources = state.trail.iter().map(|known| known.source).chain(last);
+            let sources = state.trail.in_order().into_iter().map(|known| known.source).chain(last);
             self.first_refuted = sources.filter(is_told).collect();
         }
         self.refuted += 1;
