@@ -2,10 +2,10 @@
 //!
 //! Goals are those of the classes under test ([`trine_frontend_jvm::cover`]); a goal is covered when one of its probes is
 //! passed. Besides goals, ways through decisions may be asked for (MC/DC): they are numbered behind the goals. Distances are approach level and normalized branch distance ([`UnitFitness`]), over all methods of the unit in
-//! one pass, the branches of strings by [`Strings`].
+//! one pass, those of branches on answers of the class library by [`LibraryQuestions`].
 
 use crate::evaluations::{Evaluations, WantedVector, columns_of, left_by};
-use crate::strings::Strings;
+use crate::questions::LibraryQuestions;
 use std::sync::Arc;
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
 use trine_ir::{FuncId, Program, RegionId};
@@ -19,7 +19,7 @@ use trine_search::{UnitFitness, UnitGoal, UnitStep};
 pub struct GoalObserver {
     goals: Arc<[Goal]>,
     recorder: ProbeRecorder,
-    fitness: UnitFitness<Strings>,
+    fitness: UnitFitness<LibraryQuestions>,
     wanted: Arc<[WantedVector]>,
     /// Where ways through decisions are asked for.
     evaluations: Option<Evaluations>,
@@ -56,7 +56,7 @@ impl GoalObserver {
         let places: Arc<[UnitGoal]> = goals.iter().map(of_goal).chain(wanted.iter().map(of_vector)).collect();
         let functions: Vec<String> = unit.functions().collect();
         let functions = functions.iter().map(String::as_str);
-        let fitness = UnitFitness::new(Arc::clone(&program), places, functions, Strings::new(vm));
+        let fitness = UnitFitness::new(Arc::clone(&program), places, functions, LibraryQuestions::new(vm));
         let evaluations =
             (!wanted.is_empty()).then(|| Evaluations::new(Arc::clone(&program), Arc::clone(unit)));
         let recorder = ProbeRecorder::new(program, Arc::clone(unit));

@@ -6,21 +6,21 @@
 //! | equal | 1 for each character too many or missing, and for each other pair the normalized difference of the characters |
 //! | begins, ends with | the same for the part that is compared |
 //! | contains | the least of the places |
+//! | any of these, where one is null or no string | more than for any two strings |
 //! | not so | 1 |
-//!
-//! Lookups in hash tables that found nothing are as far as [`crate::keys`] says.
 //!
 //! Source: Alshraideh and Bottaci (2006, "Search-based software test data generation for string data using program-specific
 //! search operators"); as there, lengths come before characters. Only the first [`MOST`] characters are looked at.
 
-use crate::keys::{Keys, LOOKUP};
 use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET};
 use trine_jdk::vm::Vm;
 use trine_machine::StateView;
-use trine_search::Questions;
 
 /// Most characters of a string that are compared.
 const MOST: u64 = 256;
+
+/// Farther than any two strings or numbers are.
+pub(crate) const FAR: f64 = 1e30;
 
 /// What is asked of two strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,6 @@ pub struct Strings {
     fields: Option<(u64, u64)>,
     /// The class of strings, as headers of objects have it.
     class: Option<u64>,
-    keys: Keys,
 }
 
 impl Strings {
@@ -62,7 +61,7 @@ impl Strings {
         let mut offset = |name| vm.offset("java/lang/String", name).ok();
         let fields = offset("value").zip(offset("coder"));
         let class = vm.program.class_named("java/lang/String").map(|class| u64::from(class.0));
-        Self { fields, class, keys: Keys::new(vm) }
+        Self { fields, class }
     }
 
     /// How far the strings at `a` and `b` are from being equal; `None` where they are no strings.
@@ -102,29 +101,28 @@ impl Strings {
     }
 }
 
-impl Questions for Strings {
-    fn number(&self, name: &str) -> Option<u32> {
+impl Strings {
+    /// The number of the question that the function `name` answers.
+    pub(crate) fn number(name: &str) -> Option<u32> {
         QUESTIONS.iter().position(|&(known, _)| known == name).map(|at| at as u32)
     }
 
-    fn lookup(&self, name: &str) -> Option<u32> {
-        (name == LOOKUP).then_some(0)
-    }
-
-    fn distance_to_found(&self, _: u32, args: &[u64], state_view: &StateView<'_>) -> Option<f64> {
-        match *args {
-            [map, key] if key != 0 => self.keys.nearest(self, map, key, state_view),
-            _ => None,
-        }
-    }
-
-    fn distances(&self, number: u32, args: &[u64], state_view: &StateView<'_>) -> Option<[f64; 2]> {
+    /// How far the arguments are from the answers true and false.
+    pub(crate) fn distances(
+        &self,
+        number: u32,
+        args: &[u64],
+        state_view: &StateView<'_>,
+    ) -> Option<[f64; 2]> {
         let &(_, question) = QUESTIONS.get(number as usize)?;
         let &receiver = args.first()?;
         let is_string =
             |object: u64| object != 0 && self.class.is_some() && state_view.load(object, 4) == self.class;
-        if !args.iter().all(|&object| is_string(object)) {
-            return None;
+        match args.iter().filter(|&&object| is_string(object)).count() {
+            strings if strings == args.len() => {}
+            0 => return None,
+            // Null, or an object of another class: farther than any string.
+            _ => return Some([FAR, 0.0]),
         }
         let (one, length) = self.read(receiver, state_view)?;
         let distance = match (question, args.get(1)) {

@@ -13,7 +13,8 @@
 //!
 //! Knows nothing of what a fact is good for.
 
-use super::state::{Fact, State, Terms};
+use super::state::{State, Terms};
+use super::trail::Fact;
 use trine_expr::{BinaryOp as Arithmetic, CompareOp, Term};
 use trine_ir::{BinaryOp, Callee, Function, Inst, Intrinsic, Op, Type, Value};
 

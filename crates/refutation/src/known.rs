@@ -7,7 +7,8 @@
 //! A register keeps what it can hold wherever it is used, so it becomes an axiom of the variable that stands for it; what is known
 //! where a block begins holds for ways that start there. A block that no run enters ends a way.
 
-use super::state::{Known, Source, State, Terms};
+use super::state::{State, Terms};
+use super::trail::{Known, Source};
 use trine_expr::{CompareOp, Node, Term};
 use trine_invariants::Abstract;
 use trine_ir::{Block, Function, Value};

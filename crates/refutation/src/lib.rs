@@ -45,11 +45,12 @@ mod unrolled;
 mod walk;
 
 pub use facts::Faults;
-use state::{Source, Terms};
+use state::Terms;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 pub use surroundings::Surroundings;
+use trail::Source;
 use trine_coverage::independence::{Vector, all_vectors, is_pair};
 use trine_coverage::target::{PathStep, Target};
 use trine_coverage::{CoverageStructure, Trace, VectorPath};

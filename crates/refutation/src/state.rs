@@ -6,22 +6,11 @@ use super::managed::{Objects, may_change_memory};
 use super::memory::{Globals, Memory, Pointer, content};
 use super::roots::{Effect, Root, Roots, writes_memory};
 use super::surroundings::Surroundings;
-use super::trail::Trail;
+use super::trail::{Fact, Known, Source, Trail};
 use rustc_hash::FxHashMap;
 use trine_expr::{BinaryOp, Node, Term, TermPool, VariableId};
-use trine_ir::{
-    Callee, Constant, FuncId, Function, Inst, Intrinsic, Op, Program, SiteId, Type, Value, ValueKind,
-};
+use trine_ir::{Callee, Constant, FuncId, Function, Inst, Intrinsic, Op, Program, Type, Value, ValueKind};
 use trine_lift as lift;
-
-/// Something that a passed operation tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fact {
-    /// The line of the operation.
-    pub line: Option<u32>,
-    /// What holds behind it, in words.
-    pub words: &'static str,
-}
 
 /// Terms over all that a way may start from.
 pub(super) struct Terms<'s> {
@@ -52,33 +41,6 @@ pub(super) struct State {
     memory: Memory,
     /// What came one after the other on this way.
     pub trail: Trail,
-}
-
-/// Something that holds on a way.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    /// The condition; none where it holds anyway.
-    pub term: Option<Term>,
-    /// Where it comes from.
-    pub source: Source,
-}
-
-/// Why something holds on a way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
-    /// The outcome of a site.
-    Branch(SiteId, u32),
-    /// An edge of no site.
-    Edge,
-    /// An operation did nothing undefined.
-    Fact(Fact),
-}
-
-impl Known {
-    /// Whether an operation tells it.
-    pub fn is_fact(&self) -> bool {
-        matches!(self.source, Source::Fact(_))
-    }
 }
 
 impl<'s> Terms<'s> {

@@ -1,9 +1,46 @@
 //! What came one after the other on a way. Ways that part share what came before: thousands of them may stand open, each with thousands of
 //! conditions.
 
-use super::state::Known;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
+use trine_expr::Term;
+use trine_ir::SiteId;
+
+/// Something that a passed operation tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fact {
+    /// The line of the operation.
+    pub line: Option<u32>,
+    /// What holds behind it, in words.
+    pub words: &'static str,
+}
+
+/// Something that holds on a way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// The condition; none where it holds anyway.
+    pub term: Option<Term>,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// Why something holds on a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The outcome of a site.
+    Branch(SiteId, u32),
+    /// An edge of no site.
+    Edge,
+    /// An operation did nothing undefined.
+    Fact(Fact),
+}
+
+impl Known {
+    /// Whether an operation tells it.
+    pub fn is_fact(&self) -> bool {
+        matches!(self.source, Source::Fact(_))
+    }
+}
 
 /// A list that grows at its end, and whose copies share their beginning. Cost of a copy: nothing that grows with it.
 #[derive(Clone, Debug, Default)]
@@ -50,9 +87,7 @@ impl Drop for Trail {
 
 #[cfg(test)]
 mod tests {
-    use super::super::state::{Fact, Source};
     use super::*;
-    use trine_expr::Term;
 
     fn known(number: u32) -> Known {
         Known { term: Some(Term(number)), source: Source::Edge }

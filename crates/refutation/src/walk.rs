@@ -6,7 +6,8 @@
 
 use super::facts::Faults;
 use super::roots::may_return_twice;
-use super::state::{Known, Source, State, Terms};
+use super::state::{State, Terms};
+use super::trail::{Known, Source};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use trine_coverage::target::PathStep;

@@ -25,6 +25,7 @@ pub mod halt;
 pub mod helpers;
 pub mod observer;
 pub mod path;
+pub(crate) mod questions;
 mod records;
 mod returning;
 pub mod target;
@@ -35,9 +36,10 @@ use std::cmp::Ordering;
 use std::fmt;
 
 pub use observer::FitnessObserver;
+pub use questions::Questions;
 pub use records::CarriesDistance;
 pub use target::{FitnessModel, TargetFitness};
-pub use unit::{Questions, UnitFitness, UnitGoal, UnitStep};
+pub use unit::{UnitFitness, UnitGoal, UnitStep};
 
 /// How far a run was from a target: lower is better.
 ///

@@ -33,8 +33,8 @@
 use super::FitnessModel;
 use super::chain::Chain;
 use super::flags::Returned;
+use super::questions::{Asked, Questions, asked};
 use super::records::{CarriesDistance, Records};
-use super::unit::{Asked, Questions, asked};
 use crate::distance::{K, normalized_distance};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

@@ -24,7 +24,7 @@ pub use operands::{OF_ADDRESSES, Operand, named_values, values_by_name};
 pub use raised::{Exceptions, Raised};
 
 use crate::distance::{float, int, pointer, switch::SwitchCases};
-use crate::fitness::unit::called;
+use crate::fitness::questions::called;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::index::TypedIndex;

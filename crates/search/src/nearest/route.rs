@@ -3,7 +3,7 @@
 use super::raised::Edge;
 use super::{Body, Nearby, NearestMiss, Wanted};
 use crate::distance::normalized_distance;
-use crate::fitness::unit::called;
+use crate::fitness::questions::called;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use trine_ir::{Block, FuncId, Function, Op, SiteId, Terminator};
