@@ -117,6 +117,16 @@ impl GoalObserver {
     pub fn distance(&mut self, goal: usize) -> f64 {
         self.fitness.distance(goal)
     }
+
+    /// The distance, at most, of runs that come to the branch of the goal at this position and leave it by another way: more than 1 where its
+    /// probe stands behind further branches. `None` before its method ran.
+    pub fn reach(&mut self, goal: usize) -> Option<f64> {
+        match self.goals.get(goal).map(|goal| (goal.branch, goal.position)) {
+            // Columns are one more than positions.
+            Some((Some(_), position)) => self.fitness.reach(goal, position + 1),
+            _ => Some(1.0),
+        }
+    }
 }
 
 /// The conditions that an evaluation goes through, as a goal in the function of its decision.

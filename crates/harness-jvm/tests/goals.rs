@@ -44,6 +44,10 @@ public class Door {
     }
     static Pin find(Object key) { return look(new Pin(10, new Pin(400, new Blank(null))), key); }
     static void pick(int key) { if (find(key) != null) { opened++; } }
+    static int nested(int code) {
+        if (code > 7) { return code == 4711 ? 1 : 2; }
+        return 3;
+    }
     static void post(String name) {
         java.util.Map<String, Integer> names = new java.util.HashMap<>();
         for (String known : "Anna Berta Caesar".split(" ")) { names.put(known, 1); }
@@ -54,6 +58,7 @@ public class Door {
         switch (args[0]) {
             case "open": open(Integer.parseInt(args[1]), args[2]); break;
             case "pick": pick(Integer.parseInt(args[1])); break;
+            case "nested": nested(Integer.parseInt(args[1])); break;
             case "post": post(args[1]); break;
             case "evening": evening(Integer.parseInt(args[1])); break;
             default: break;
@@ -144,6 +149,18 @@ fn a_branch_on_what_a_call_found_is_as_far_as_the_search_was_inside() {
     assert_eq!(distances[5], distances[4], "each is one away from a pin");
     assert_eq!(door.run("pick 10")[found], 0.0);
     assert_eq!(door.run("pick 400")[found], 0.0);
+}
+
+#[test]
+fn runs_that_come_to_a_branch_are_within_its_reach_though_its_probe_stands_behind_another_one() {
+    let mut door = door("reach");
+    let (outer, inner) = (door.goal("nested", 0, 0), door.goal("nested", 1, 0));
+    assert_eq!(door.observer.reach(outer), None, "its method did not run");
+    let distance = door.run("nested 3")[outer];
+    assert!(distance > 1.0, "the probe is behind the inner branch: {distance}");
+    assert!(door.observer.reach(outer).is_some_and(|reach| distance <= reach));
+    assert_eq!(door.observer.reach(inner), Some(1.0));
+    assert!(door.run("nested 8")[inner] <= 1.0);
 }
 
 #[test]

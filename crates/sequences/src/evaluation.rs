@@ -146,6 +146,11 @@ pub trait Runner {
         None
     }
 
+    /// The distance, at most, of runs that come to the branch of a goal and leave it by another way; `None` as long as that is not known.
+    fn reach(&mut self, _goal: GoalId) -> Option<f64> {
+        Some(1.0)
+    }
+
     /// Whether a run has taken the way with this number.
     fn is_taken(&self, _edge: u32) -> bool {
         false

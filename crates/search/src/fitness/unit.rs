@@ -222,6 +222,22 @@ impl<Q: Questions> UnitFitness<Q> {
         best
     }
 
+    /// The distance, at most, of runs that come to the branch in this column for the goal at this position, and leave it by another way. Its
+    /// regions may stand behind other branches. `None` before its function ran.
+    pub fn reach(&mut self, goal: usize, column: u32) -> Option<f64> {
+        let goals = Arc::clone(&self.goals);
+        let body = self.members[self.member_of[goal] as usize].body.as_mut()?;
+        let function = Arc::clone(body.model.function());
+        let is_its = |site: SiteId| function.sites[site].span.is_some_and(|span| span.start.column == column);
+        let mut levels: Option<u32> = None;
+        for &region in &goals[goal].regions {
+            let links = body.way(region).map_or(&[][..], |way| &way.chain.links);
+            let own = links.iter().filter(|link| is_its(link.site)).map(|link| link.level).min();
+            levels = levels.into_iter().chain(own).min();
+        }
+        Some(f64::from(levels.unwrap_or(0)) + 1.0)
+    }
+
     /// Finds the ways to the edges of the goal at this position, once its function is known.
     fn find_edges(&mut self, goal: usize) {
         let edges = &self.goals[goal].edges;

@@ -177,6 +177,7 @@ pub fn search(
         next_look: doubts::FIRST_LOOK,
         keeps_all: true,
         contexts: vec![VecDeque::new(); goals.len()],
+        reaches: vec![None; goals.len()],
     };
     match options.strategy {
         Strategy::Dse => search.explore_alone(),
@@ -258,6 +259,8 @@ struct Search<'s, 'a> {
     keeps_all: bool,
     /// By goal: sequences of different steps that came to its branch, the last ones, where symbolic execution is asked for.
     contexts: Vec<VecDeque<Rc<Individual>>>,
+    /// By goal: the distance, at most, of runs that come to its branch, once that is known.
+    reaches: Vec<Option<f64>>,
 }
 
 impl<'a> Search<'_, 'a> {
@@ -338,6 +341,7 @@ impl<'a> Search<'_, 'a> {
         for goal in evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)) {
             distances[goal] = 0.0;
         }
+        self.learn_reaches(&distances);
         let individual = Rc::new(Individual { sequence, threw, distances });
         if is_kept {
             self.note_nearest(&individual);

@@ -235,11 +235,26 @@ impl Search<'_, '_> {
         best.map(|(_, individual)| Individual::clone(individual))
     }
 
+    /// Asks how far runs that come to the branches of goals are from them, once a run was measured against a goal.
+    pub(super) fn learn_reaches(&mut self, distances: &[f64]) {
+        if self.options.strategy == Strategy::Search {
+            return;
+        }
+        for (at, distance) in distances.iter().enumerate() {
+            if self.reaches[at].is_none() && *distance > 0.0 && distance.is_finite() {
+                self.reaches[at] = self.runner.reach(self.goals[at].id);
+            }
+        }
+    }
+
     /// The open goals whose branch a sequence comes to and leaves by another edge. The distance is 1 where the branch is not even taken the
-    /// other way: an exception ended it.
+    /// other way: an exception ended it; and more where the probe that counts stands behind further branches.
     fn half_covered<'i>(&'i self, individual: &'i Individual) -> impl Iterator<Item = usize> + 'i {
         let open = move |&at: &usize| !self.archive.is_covered(at);
-        let is_near = move |&at: &usize| individual.distances[at] > 0.0 && individual.distances[at] <= 1.0;
+        let is_near = move |&at: &usize| {
+            let distance = individual.distances[at];
+            distance > 0.0 && distance <= self.reaches[at].unwrap_or(1.0)
+        };
         (0..self.goals.len()).filter(is_near).filter(open)
     }
 

@@ -529,6 +529,10 @@ impl Runner for UnitRunner {
         Some(Hints { hints, cost_evals })
     }
 
+    fn reach(&mut self, goal: GoalId) -> Option<f64> {
+        self.observer.reach(goal.0 as usize)
+    }
+
     fn is_taken(&self, edge: u32) -> bool {
         self.seen.is_seen(edge)
     }
