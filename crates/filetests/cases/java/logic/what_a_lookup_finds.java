@@ -31,10 +31,9 @@ class PinLock {
     }
 
     static String open(int key) {
-        Pin oiled = look(new Pin(24, null), 30);
-        Pin pin = find(key);
-        if (pin != null) { //~ covered
-            return oiled.depth > 0 ? "open" : "stuck";
+        look(new Pin(24, null), 30);
+        if (find(key) != null) { //~ covered
+            return "open";
         }
         return "shut";
     }
