@@ -13,7 +13,9 @@
 //! ```
 //!
 //! Functions are known by name and looked up when they first run, because programs grow while they run. The distance
-//! of a branch on the answer of a library function is asked of [`Questions`].
+//! of a branch on the answer of a library function is asked of [`Questions`], that of one on what any other call returned
+//! of the call ([`super::returning`]), as far as a run has not left the branch both ways; else of direct calls alone
+//! ([`super::helpers`]), whose constants need not be zero.
 //!
 //! Cost per branch event: one look into a table, and for functions of the unit that of the standard fitness. Per goal
 //! and run: the length of its chains.
