@@ -34,7 +34,7 @@ enum Question {
 }
 
 const QUESTIONS: [(&str, Question); 9] = [
-    // Of whatever class the table says; told where both are strings.
+    // Of whatever class the receiver is; told where one of both is a string.
     ("java/lang/Object.equals(Ljava/lang/Object;)Z", Question::Equals),
     ("java/lang/String.equals(Ljava/lang/Object;)Z", Question::Equals),
     ("java/lang/String.contentEquals(Ljava/lang/CharSequence;)Z", Question::Equals),
