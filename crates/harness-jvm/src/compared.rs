@@ -13,12 +13,12 @@
 //! arguments. Registers of a method keep their values in its body, and each of these methods branches.
 
 use crate::strings::Strings;
+use crate::tables::{Number, Tables};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_base::index::TypedIndex;
 use trine_frontend_jvm::cover::UnitCover;
-use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET};
 use trine_ir::{Block, FuncId, Function, Op, Program, SiteId, Terminator, Type, Value};
 use trine_jdk::vm::Vm;
 use trine_machine::observer::Predicate;
@@ -27,8 +27,8 @@ use trine_testcase::objects::{Compared, Parsed};
 
 /// Comparisons that one run tells at most.
 const MAX_COMPARED: usize = 300;
-/// Keys of one map that are told.
-const MAX_KEYS: usize = 24;
+/// Elements of one collection that are told.
+const MAX_ELEMENTS: usize = 24;
 /// Keys of one switch that are told.
 const MAX_CASES: usize = 48;
 /// Longer strings are not told.
@@ -39,10 +39,8 @@ const MAX_LENGTH: usize = 120;
 enum Question {
     /// Whether, or how, its first two are alike.
     Alike,
-    /// What the map has under its second: a chain of nodes of this class in `table`.
-    Key(&'static str, &'static str),
-    /// Whether a table has its second: keys lie so many places apart.
-    Table(&'static str, u64),
+    /// Whether a collection has its last: the number of the lookup.
+    Lookup(usize),
     /// Whether a `Matcher` matches.
     Matches,
     /// What number the parameter at this position says.
@@ -61,29 +59,6 @@ const QUESTIONS: &[(&str, Question)] = &[
     ("java/lang/Integer.equals(Ljava/lang/Object;)Z", Question::Alike),
     ("java/lang/Long.equals(Ljava/lang/Object;)Z", Question::Alike),
     ("java/lang/Character.equals(Ljava/lang/Object;)Z", Question::Alike),
-    (
-        "java/util/HashMap.getNode(Ljava/lang/Object;)Ljava/util/HashMap$Node;",
-        Question::Key("java/util/HashMap", "java/util/HashMap$Node"),
-    ),
-    (
-        "java/util/HashMap.getNode(ILjava/lang/Object;)Ljava/util/HashMap$Node;",
-        Question::Key("java/util/HashMap", "java/util/HashMap$Node"),
-    ),
-    (
-        "java/util/concurrent/ConcurrentHashMap.get(Ljava/lang/Object;)Ljava/lang/Object;",
-        Question::Key(
-            "java/util/concurrent/ConcurrentHashMap",
-            "java/util/concurrent/ConcurrentHashMap$Node",
-        ),
-    ),
-    (
-        "java/util/ImmutableCollections$MapN.probe(Ljava/lang/Object;)I",
-        Question::Table("java/util/ImmutableCollections$MapN", 2),
-    ),
-    (
-        "java/util/ImmutableCollections$SetN.probe(Ljava/lang/Object;)I",
-        Question::Table("java/util/ImmutableCollections$SetN", 1),
-    ),
     ("java/util/regex/Matcher.match(II)Z", Question::Matches),
     ("java/util/regex/Matcher.search(I)Z", Question::Matches),
     ("java/lang/Integer.parseInt(Ljava/lang/String;I)I", Question::Parses(0, Parsed::Integer)),
@@ -98,67 +73,15 @@ const QUESTIONS: &[(&str, Question)] = &[
     ("java/lang/String.toCharArray()[C", Question::Parses(0, Parsed::Decimal)),
 ];
 
-/// Offsets of fields that are read; `None` where a JDK has no such field.
-#[derive(Clone, Debug, Default)]
-struct Offsets {
-    /// Of `table` in each class that is asked for a key.
-    tables: Vec<(&'static str, u64)>,
-    /// Of `key` and `next` in each class of nodes.
-    nodes: Vec<(&'static str, [u64; 2])>,
-    /// Of `text` and `parentPattern` in a matcher, and of `pattern` in a pattern.
-    matcher: Option<[u64; 3]>,
-    /// Wrappers: number of the class, offset of `value`, bytes, whether it has a sign.
-    wrappers: Vec<(u64, u64, u32, bool)>,
-}
-
-impl Offsets {
-    fn new(vm: &mut Vm) -> Self {
-        let mut found = Self::default();
-        for (_, question) in QUESTIONS {
-            let (class, node) = match *question {
-                Question::Key(class, node) => (class, Some(node)),
-                Question::Table(class, _) => (class, None),
-                _ => continue,
-            };
-            let table = if node.is_some() { "table" } else { field_of_table(class) };
-            if let Ok(table) = vm.offset(class, table) {
-                found.tables.push((class, table));
-            }
-            if let Some(node) = node
-                && let (Ok(key), Ok(next)) = (vm.offset(node, "key"), vm.offset(node, "next"))
-            {
-                found.nodes.push((node, [key, next]));
-            }
-        }
-        let mut matcher = |class: &str, name| vm.offset(class, name).ok();
-        const MATCHER: &str = "java/util/regex/Matcher";
-        found.matcher = (|| {
-            Some([
-                matcher(MATCHER, "text")?,
-                matcher(MATCHER, "parentPattern")?,
-                matcher("java/util/regex/Pattern", "pattern")?,
-            ])
-        })();
-        let wrappers = [
-            ("Integer", 4, true),
-            ("Long", 8, true),
-            ("Short", 2, true),
-            ("Byte", 1, true),
-            ("Character", 2, false),
-        ];
-        for (name, bytes, signed) in wrappers {
-            let name = format!("java/lang/{name}");
-            if let (Some(class), Ok(value)) = (vm.program.class_named(&name), vm.offset(&name, "value")) {
-                found.wrappers.push((u64::from(class.0), value, bytes, signed));
-            }
-        }
-        found
-    }
-}
-
-/// The field of an immutable collection that has its elements.
-fn field_of_table(class: &str) -> &'static str {
-    if class.ends_with("SetN") { "elements" } else { "table" }
+/// Offsets of `text` and `parentPattern` in a matcher, and of `pattern` in a pattern; `None` for a JDK that has others.
+fn offsets_of_matcher(vm: &mut Vm) -> Option<[u64; 3]> {
+    const MATCHER: &str = "java/util/regex/Matcher";
+    let mut offset = |class: &str, name| vm.offset(class, name).ok();
+    Some([
+        offset(MATCHER, "text")?,
+        offset(MATCHER, "parentPattern")?,
+        offset("java/util/regex/Pattern", "pattern")?,
+    ])
 }
 
 /// What a function of the program is to the observer.
@@ -184,7 +107,8 @@ pub struct ComparisonObserver {
     program: Arc<Program>,
     unit: BTreeSet<String>,
     strings: Strings,
-    offsets: Offsets,
+    tables: Tables,
+    matcher: Option<[u64; 3]>,
     roles: Vec<Role>,
     known: FxHashSet<Compared>,
     found: Vec<Compared>,
@@ -200,7 +124,8 @@ impl ComparisonObserver {
             program: Arc::clone(&vm.program),
             unit: unit.functions().collect(),
             strings: Strings::new(vm),
-            offsets: Offsets::new(vm),
+            tables: Tables::new(vm),
+            matcher: offsets_of_matcher(vm),
             roles: Vec::new(),
             known: FxHashSet::default(),
             found: Vec::new(),
@@ -238,8 +163,9 @@ impl ComparisonObserver {
         if self.unit.contains(name) {
             return Role::Unit(sites(body));
         }
-        match QUESTIONS.iter().find(|(asked, _)| asked == name) {
-            Some(&(_, question)) => Role::Asked(question, body.blocks[Block(0)].params.clone().into()),
+        let known = QUESTIONS.iter().find(|(asked, _)| asked == name).map(|&(_, question)| question);
+        match known.or_else(|| Tables::lookup(name).map(Question::Lookup)) {
+            Some(question) => Role::Asked(question, body.blocks[Block(0)].params.clone().into()),
             None => Role::Other,
         }
     }
@@ -267,17 +193,13 @@ impl ComparisonObserver {
         let at = |position: usize| params.get(position).and_then(|&value| view.register(value)).unwrap_or(0);
         match question {
             Question::Alike => self.alike(at(0), at(1), view),
-            Question::Key(class, node) => {
-                let keys = self.keys(at(0), class, node, view);
+            Question::Lookup(lookup) => {
                 let asked = at(params.len().saturating_sub(1));
-                keys.into_iter().for_each(|key| self.alike(asked, key, view));
-            }
-            Question::Table(class, apart) => {
-                let keys = self.elements(at(0), class, apart, view);
-                keys.into_iter().for_each(|key| self.alike(at(1), key, view));
+                let elements = self.tables.elements(lookup, at(0), MAX_ELEMENTS, view);
+                elements.into_iter().for_each(|element| self.alike(asked, element, view));
             }
             Question::Matches => {
-                let Some([text, pattern, source]) = self.offsets.matcher else { return };
+                let Some([text, pattern, source]) = self.matcher else { return };
                 let text = view.load(at(0) + text, 8).and_then(|text| self.text(text, view));
                 let source = view
                     .load(at(0) + pattern, 8)
@@ -304,44 +226,10 @@ impl ComparisonObserver {
         if let (Some(one), Some(other)) = (self.text(one, view), self.text(other, view)) {
             return self.tell(Compared::Strings(one, other));
         }
-        if let (Some(one), Some(other)) = (self.number(one, view), self.number(other, view)) {
+        let number = |object| self.tables.number(object, view).map(|(_, number)| number);
+        if let (Some(Number::Integer(one)), Some(Number::Integer(other))) = (number(one), number(other)) {
             self.tell(Compared::Integers(one, other));
         }
-    }
-
-    fn number(&self, object: u64, view: &StateView<'_>) -> Option<i64> {
-        let class = view.load(object, 4).filter(|_| object != 0)?;
-        let &(_, offset, bytes, signed) = self.offsets.wrappers.iter().find(|wrapper| wrapper.0 == class)?;
-        let bits = view.load(object + offset, bytes)?;
-        let shift = 64 - 8 * bytes;
-        Some(if signed { ((bits << shift) as i64) >> shift } else { bits as i64 })
-    }
-
-    /// Keys of the chains of a map.
-    fn keys(&self, map: u64, class: &str, node: &str, view: &StateView<'_>) -> Vec<u64> {
-        let mut keys = Vec::new();
-        let nodes = self.offsets.nodes.iter().find(|(known, _)| *known == node);
-        let Some(&(_, [key, next])) = nodes else { return keys };
-        for mut entry in self.elements(map, class, 1, view) {
-            while entry != 0 && keys.len() < MAX_KEYS {
-                keys.extend(view.load(entry + key, 8));
-                entry = view.load(entry + next, 8).unwrap_or(0);
-            }
-        }
-        keys
-    }
-
-    /// What the table of an object has at every `apart`-th place.
-    fn elements(&self, object: u64, class: &str, apart: u64, view: &StateView<'_>) -> Vec<u64> {
-        let table = self.offsets.tables.iter().find(|(known, _)| *known == class);
-        let Some(&(_, offset)) = table else { return Vec::new() };
-        let Some(array) = view.load(object + offset, 8).filter(|&array| array != 0) else {
-            return Vec::new();
-        };
-        let length = view.load(array + LENGTH_OFFSET, 4).unwrap_or(0).min(4096);
-        let elements = (0..length / apart.max(1))
-            .filter_map(|at| view.load(array + ELEMENTS_OFFSET + 8 * at * apart, 8));
-        elements.filter(|&element| element != 0).take(MAX_KEYS).collect()
     }
 }
 

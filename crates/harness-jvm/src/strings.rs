@@ -66,27 +66,28 @@ impl Strings {
 
     /// How far the strings at `a` and `b` are from being equal; `None` where they are no strings.
     pub(crate) fn between(&self, a: u64, b: u64, state_view: &StateView<'_>) -> Option<f64> {
-        let is_string = |object: u64| self.class.is_some() && state_view.load(object, 4) == self.class;
-        if !is_string(a) || !is_string(b) {
+        if !self.is_string(a, state_view) || !self.is_string(b, state_view) {
             return None;
         }
-        let (a, length) = self.read(a, state_view)?;
-        let (b, other) = self.read(b, state_view)?;
-        let beyond = length.saturating_sub(MOST).abs_diff(other.saturating_sub(MOST)) as f64;
-        Some(to_equal(&a, &b) + beyond)
+        let (a, b) = (self.read(a, state_view)?, self.read(b, state_view)?);
+        Some(to_equal(&a.units, &b.units) + a.beyond(&b))
+    }
+
+    fn is_string(&self, object: u64, state_view: &StateView<'_>) -> bool {
+        object != 0 && self.class.is_some() && state_view.load(object, 4) == self.class
     }
 
     /// The string at `object`; `None` where there is none, or a longer one than that.
     pub(crate) fn whole(&self, object: u64, longest: usize, state_view: &StateView<'_>) -> Option<Vec<u16>> {
-        if object == 0 || self.class.is_none() || state_view.load(object, 4) != self.class {
+        if !self.is_string(object, state_view) {
             return None;
         }
-        let (units, length) = self.read(object, state_view)?;
-        (length <= longest as u64).then_some(units)
+        let read = self.read(object, state_view)?;
+        (read.length <= longest as u64).then_some(read.units)
     }
 
     /// The first characters of the string at `object`, and its length.
-    fn read(&self, object: u64, state_view: &StateView<'_>) -> Option<(Vec<u16>, u64)> {
+    fn read(&self, object: u64, state_view: &StateView<'_>) -> Option<Read> {
         let (value, coder) = self.fields?;
         if object == 0 {
             return None;
@@ -97,11 +98,9 @@ impl Strings {
         let length = bytes / width;
         let unit = |at: u64| state_view.load(array + ELEMENTS_OFFSET + at * width, width as u32);
         let units = (0..length.min(MOST)).map(|at| unit(at).map(|unit| unit as u16));
-        Some((units.collect::<Option<_>>()?, length))
+        Some(Read { units: units.collect::<Option<_>>()?, length })
     }
-}
 
-impl Strings {
     /// The number of the question that the function `name` answers.
     pub(crate) fn number(name: &str) -> Option<u32> {
         QUESTIONS.iter().position(|&(known, _)| known == name).map(|at| at as u32)
@@ -116,21 +115,20 @@ impl Strings {
     ) -> Option<[f64; 2]> {
         let &(_, question) = QUESTIONS.get(number as usize)?;
         let &receiver = args.first()?;
-        let is_string =
-            |object: u64| object != 0 && self.class.is_some() && state_view.load(object, 4) == self.class;
-        match args.iter().filter(|&&object| is_string(object)).count() {
+        match args.iter().filter(|&&object| self.is_string(object, state_view)).count() {
             strings if strings == args.len() => {}
             0 => return None,
             // Null, or an object of another class: farther than any string.
             _ => return Some([FAR, 0.0]),
         }
-        let (one, length) = self.read(receiver, state_view)?;
+        let one = self.read(receiver, state_view)?;
         let distance = match (question, args.get(1)) {
-            (Question::IsEmpty, _) => length as f64,
+            (Question::IsEmpty, _) => one.length as f64,
             (_, None) => return None,
             (question, Some(&other)) => {
-                let (other, other_length) = self.read(other, state_view)?;
-                let beyond = length.saturating_sub(MOST).abs_diff(other_length.saturating_sub(MOST)) as f64;
+                let other = self.read(other, state_view)?;
+                let beyond = one.beyond(&other);
+                let (one, other) = (one.units, other.units);
                 match question {
                     Question::Equals => to_equal(&one, &other) + beyond,
                     Question::EqualsIgnoreCase => to_equal(&lower(&one), &lower(&other)) + beyond,
@@ -141,6 +139,20 @@ impl Strings {
             }
         };
         Some(if distance == 0.0 { [0.0, 1.0] } else { [distance, 0.0] })
+    }
+}
+
+/// What was read of a string.
+struct Read {
+    /// The first [`MOST`] characters.
+    units: Vec<u16>,
+    length: u64,
+}
+
+impl Read {
+    /// By how many characters one of both is longer, as far as these were not read.
+    fn beyond(&self, other: &Self) -> f64 {
+        self.length.saturating_sub(MOST).abs_diff(other.length.saturating_sub(MOST)) as f64
     }
 }
 
