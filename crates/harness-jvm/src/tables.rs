@@ -37,11 +37,24 @@ struct Lookup {
     is_flag: bool,
 }
 
+const fn array(
+    method: &'static str,
+    class: &'static str,
+    field: &'static str,
+    apart: u64,
+    is_flag: bool,
+) -> Lookup {
+    Lookup { method, class, field, layout: Layout::Apart(apart), is_flag }
+}
+
+const MAP_N: &str = "java/util/ImmutableCollections$MapN";
+const SET_N: &str = "java/util/ImmutableCollections$SetN";
+
 const fn chains(method: &'static str, class: &'static str, node: &'static str, is_flag: bool) -> Lookup {
     Lookup { method, class, field: "table", layout: Layout::Chains(node), is_flag }
 }
 
-const LOOKUPS: [Lookup; 5] = [
+const LOOKUPS: [Lookup; 10] = [
     chains(
         "java/util/HashMap.getNode(Ljava/lang/Object;)Ljava/util/HashMap$Node;",
         "java/util/HashMap",
@@ -61,20 +74,25 @@ const LOOKUPS: [Lookup; 5] = [
         "java/util/concurrent/ConcurrentHashMap$Node",
         true,
     ),
-    Lookup {
-        method: "java/util/ImmutableCollections$MapN.probe(Ljava/lang/Object;)I",
-        class: "java/util/ImmutableCollections$MapN",
-        field: "table",
-        layout: Layout::Apart(2),
-        is_flag: false,
-    },
-    Lookup {
-        method: "java/util/ImmutableCollections$SetN.probe(Ljava/lang/Object;)I",
-        class: "java/util/ImmutableCollections$SetN",
-        field: "elements",
-        layout: Layout::Apart(1),
-        is_flag: false,
-    },
+    array("java/util/ImmutableCollections$MapN.probe(Ljava/lang/Object;)I", MAP_N, "table", 2, false),
+    array(
+        "java/util/ImmutableCollections$MapN.get(Ljava/lang/Object;)Ljava/lang/Object;",
+        MAP_N,
+        "table",
+        2,
+        true,
+    ),
+    array("java/util/ImmutableCollections$MapN.containsKey(Ljava/lang/Object;)Z", MAP_N, "table", 2, true),
+    array("java/util/ImmutableCollections$SetN.probe(Ljava/lang/Object;)I", SET_N, "elements", 1, false),
+    array("java/util/ImmutableCollections$SetN.contains(Ljava/lang/Object;)Z", SET_N, "elements", 1, true),
+    array("java/util/ArrayList.contains(Ljava/lang/Object;)Z", "java/util/ArrayList", "elementData", 1, true),
+    array(
+        "java/util/Arrays$ArrayList.contains(Ljava/lang/Object;)Z",
+        "java/util/Arrays$ArrayList",
+        "a",
+        1,
+        true,
+    ),
 ];
 
 /// Classes whose objects have one number, and how they keep it.

@@ -192,7 +192,7 @@ impl Returning {
         }
         let Some(at) = self.at(program, questions, function) else { return };
         let known = &mut self.known[at as usize];
-        let is_asked = is_asked && known.paths.is_some();
+        let is_asked = is_asked && (known.paths.is_some() || known.lookup.is_some());
         if !is_asked && known.open == 0 {
             return;
         }
@@ -314,13 +314,13 @@ impl Returning {
     /// How far an activation was from returning zero, or anything else.
     fn distance(&self, frame: &Frame, wants_zero: bool) -> Option<f64> {
         let known = &self.known[frame.known as usize];
-        let path = &known.paths.as_ref()?[usize::from(!wants_zero)];
         let (sites, records) = (&known.model.sites, frame.records.as_deref()?);
         if let Some(Some(distance)) = frame.to_found
             && !wants_zero
         {
             return Some(distance.max(f64::MIN_POSITIVE));
         }
+        let path = &known.paths.as_ref()?[usize::from(!wants_zero)];
         let mut nearest: Option<f64> = None;
         let mut add = |distance: f64| nearest = Some(nearest.map_or(distance, |known| known.min(distance)));
         if !path.way.links.is_empty() {
