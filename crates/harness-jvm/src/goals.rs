@@ -118,6 +118,11 @@ impl GoalObserver {
         self.fitness.distance(goal)
     }
 
+    /// Whether the run took all branches on the way to the goal at this position, and came to an end before it.
+    pub fn was_cut_off(&mut self, goal: usize) -> bool {
+        goal < self.goals.len() && self.fitness.was_cut_off(goal)
+    }
+
     /// The distance, at most, of runs that come to the branch of the goal at this position and leave it by another way: more than 1 where its
     /// probe stands behind further branches. `None` before its method ran.
     pub fn reach(&mut self, goal: usize) -> Option<f64> {

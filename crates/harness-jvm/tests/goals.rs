@@ -53,6 +53,17 @@ public class Door {
         for (String known : "Anna Berta Caesar".split(" ")) { names.put(known, 1); }
         if (java.util.Collections.unmodifiableMap(names).containsKey(name)) { opened++; }
     }
+    static void sit(String name) {
+        java.util.List<String> names = new java.util.ArrayList<>(java.util.Arrays.asList("Anna Berta Caesar".split(" ")));
+        if (java.util.Collections.unmodifiableList(names).contains(name)) { opened++; }
+    }
+    static void ask(String name) {
+        if (java.util.Set.of("Anna", "Berta", "Caesar").contains(name)) { opened++; }
+    }
+    static int last(int code) {
+        if (code > 7) { return Integer.parseInt("no number " + code); }
+        return 3;
+    }
     static void never(int x) { if (x > 0) { opened = x; } }
     public static void main(String[] args) {
         switch (args[0]) {
@@ -60,6 +71,9 @@ public class Door {
             case "pick": pick(Integer.parseInt(args[1])); break;
             case "nested": nested(Integer.parseInt(args[1])); break;
             case "post": post(args[1]); break;
+            case "sit": sit(args[1]); break;
+            case "ask": ask(args[1]); break;
+            case "last": last(Integer.parseInt(args[1])); break;
             case "evening": evening(Integer.parseInt(args[1])); break;
             default: break;
         }
@@ -166,11 +180,26 @@ fn runs_that_come_to_a_branch_are_within_its_reach_though_its_probe_stands_behin
 #[test]
 fn a_key_that_a_table_lacks_is_as_far_as_the_nearest_one() {
     let mut door = door("keys");
-    let found = door.goal("post", 1, 0);
-    let runs = ["post x", "post Ber", "post Bertz", "post Bertb", "post Berta"];
-    let distances: Vec<f64> = runs.iter().map(|args| door.run(args)[found]).collect();
-    assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
-    assert_eq!(distances[4], 0.0);
+    for (method, nth) in [("post", 1), ("sit", 0), ("ask", 0)] {
+        let found = door.goal(method, nth, 0);
+        let names = ["x", "Ber", "Bertz", "Bertb", "Berta"];
+        let distances: Vec<f64> =
+            names.iter().map(|name| door.run(&format!("{method} {name}"))[found]).collect();
+        assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{method}: {distances:?}");
+        assert_eq!(distances[4], 0.0);
+    }
+}
+
+#[test]
+fn a_run_that_ends_behind_the_branch_and_before_its_probe_was_cut_off() {
+    let mut door = door("last");
+    let (number, none) = (door.goal("last", 0, 0), door.goal("last", 0, 1));
+    assert!(!door.observer.was_cut_off(number), "its method did not run");
+    for (args, expected) in [("last 3", [false, false]), ("last 8", [true, false])] {
+        door.run(args);
+        assert_eq!([number, none].map(|goal| door.observer.was_cut_off(goal)), expected, "{args}");
+    }
+    assert!(door.run("last 3")[none] == 0.0, "covered, not cut off");
 }
 
 #[test]

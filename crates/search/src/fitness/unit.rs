@@ -187,6 +187,16 @@ impl<Q: Questions> UnitFitness<Q> {
         self.fitness(goal).map_or(f64::INFINITY, Fitness::value)
     }
 
+    /// Whether the run took all branches on the way to the goal at this position, and came to an end before it executed it. Goals without
+    /// regions are never so.
+    pub fn was_cut_off(&mut self, goal: usize) -> bool {
+        let member = &mut self.members[self.member_of[goal] as usize];
+        let Some(body) = member.body.as_mut().filter(|_| member.entered) else { return false };
+        let regions = &self.goals[goal].regions;
+        let is_behind = |&region: &RegionId| body.takes_way(region);
+        regions.iter().any(is_behind) && !self.is_covered(goal)
+    }
+
     /// The fitness of the run for the goal at this position; `None` when no way to its function is known.
     pub fn fitness(&mut self, goal: usize) -> Option<Fitness> {
         self.find_edges(goal);
@@ -403,6 +413,15 @@ impl Body {
             Some(way) => way.chain.fitness(&self.model.sites, &self.records).not_covered(),
             None => Fitness { approach_level: 1, branch_distance: 0.0 },
         }
+    }
+
+    /// Whether the run took all branches on the way to `region`.
+    fn takes_way(&mut self, region: RegionId) -> bool {
+        if self.way(region).is_none() {
+            return false;
+        }
+        let Some(Some(way)) = self.ways.get(region.position()) else { return false };
+        way.chain.links.is_empty() || way.chain.fitness(&self.model.sites, &self.records).is_covered()
     }
 
     /// Follows evaluations along `path` for the goal at this position; sites that are gone are on no way.

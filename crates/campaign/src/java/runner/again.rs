@@ -26,27 +26,30 @@ const PATIENCE_SHARE: u64 = 4;
 const MAX_IMPATIENT: u32 = 2;
 
 impl UnitRunner {
-    /// Whether the last run, which came to the limit, came to one of the `open` goals, and there is room for a longer one.
-    pub(super) fn is_worth_patience(&self, open: &[GoalId]) -> bool {
-        let is_promising = |goal: &GoalId| {
-            self.is_covered(*goal)
-                && self.patience.failures.get(goal).is_none_or(|&failures| failures < MAX_IMPATIENT)
-        };
-        self.steps == self.search_steps
+    /// Those of the `open` goals that the last run, which came to the limit, came to, or was on the last stretch to, where there is room
+    /// for a longer run.
+    pub(super) fn worth_patience(&mut self, open: &[GoalId]) -> Vec<GoalId> {
+        let has_room = self.steps == self.search_steps
             && self.limit <= self.steps
-            && self.patience.instructions <= self.instructions / PATIENCE_SHARE
-            && open.iter().any(is_promising)
+            && self.patience.instructions <= self.instructions / PATIENCE_SHARE;
+        if !has_room {
+            return Vec::new();
+        }
+        let is_promising = |goal: &GoalId| {
+            self.patience.failures.get(goal).is_none_or(|&failures| failures < MAX_IMPATIENT)
+                && (self.is_covered(*goal) || self.observer.was_cut_off(goal.0 as usize))
+        };
+        open.iter().copied().filter(is_promising).collect()
     }
 
-    /// Runs `sequence` once more, with more instructions.
-    pub(super) fn run_patiently(&mut self, sequence: &Sequence, open: &[GoalId]) -> Run {
-        let reached: Vec<GoalId> = open.iter().filter(|goal| self.is_covered(**goal)).copied().collect();
+    /// Runs `sequence` once more, with more instructions, for the sake of these goals.
+    pub(super) fn run_patiently(&mut self, sequence: &Sequence, promising: Vec<GoalId>) -> Run {
         self.stage.limit_steps(self.steps.saturating_mul(PATIENCE));
         let run = self.run_measured(sequence, true);
         self.stage.limit_steps(self.limit);
         self.patience.instructions += run.steps;
         if matches!(run.ended, Ended::Limit { .. }) {
-            reached.into_iter().for_each(|goal| *self.patience.failures.entry(goal).or_default() += 1);
+            promising.into_iter().for_each(|goal| *self.patience.failures.entry(goal).or_default() += 1);
         }
         run
     }

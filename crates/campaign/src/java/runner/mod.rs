@@ -449,8 +449,11 @@ impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let before = self.runs;
         let mut run = self.run_measured(sequence, true);
-        if matches!(run.ended, Ended::Limit { .. }) && self.is_worth_patience(open) {
-            run = self.run_patiently(sequence, open);
+        if matches!(run.ended, Ended::Limit { .. }) {
+            let promising = self.worth_patience(open);
+            if !promising.is_empty() {
+                run = self.run_patiently(sequence, promising);
+            }
         }
         self.faults.note(&mut self.stage, &run, sequence);
         if let Some(exceptions) = &mut self.exceptions {
