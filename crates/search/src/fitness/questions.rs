@@ -11,7 +11,7 @@ pub trait Questions {
     fn number(&self, name: &str) -> Option<u32>;
     /// How far the arguments are from the answers true and false; one of them is 0. `None` when it cannot be told.
     fn distances(&self, number: u32, args: &[u64], state_view: &StateView<'_>) -> Option<[f64; 2]>;
-    /// The number of the lookup that the function `name` is: it returns null where it does not find its argument.
+    /// The number of the lookup that the function `name` is: it returns null, or false, where it does not find its argument.
     fn lookup(&self, _name: &str) -> Option<u32> {
         None
     }

@@ -18,7 +18,7 @@
 //! search-based testing"; where they rewrite the program, we watch its calls, so that virtual calls are followed into
 //! what they called; references count as flags, too.
 //!
-//! A lookup of the library that goes by hashes is asked itself ([`Questions::distance_to_found`]).
+//! A lookup of the library, in a table by hashes or in a list, is asked itself ([`Questions::distance_to_found`]).
 //!
 //! As one number: the level in the call and the normalized distance, as a part of the height of its way, made a
 //! distance again, so that nested calls keep their order.
