@@ -3,6 +3,7 @@
 //! ```text
 //! //@ class: Sign                        the class under test; the file may define others
 //! //@ budget: 20000 evals                5000 evals where nothing is said
+//! //@ strategy: hybrid                   another than the one that `trine java` chooses itself
 //! //@ contains: assertThrows(            a piece of the emitted test class; `lacks:` for what must not be there
 //! if (a < 0) { //~ covered               all branches of the line; `covered 3/4` counts them, `open` means none
 //! if (a < a) { //~ infeasible 1/2        so many of so many branches of the line are proved infeasible
@@ -36,6 +37,8 @@ pub struct JavaCase {
     pub criterion: Criterion,
     /// Whether exceptions are goals.
     pub exceptions: bool,
+    /// The strategy, where it is not the one that the command chooses.
+    pub strategy: Option<String>,
     /// Its budget.
     pub budget: Budget,
     /// Seed.
@@ -113,6 +116,7 @@ impl JavaCase {
             class: String::new(),
             criterion: Criterion::Branch,
             exceptions: false,
+            strategy: None,
             budget: Budget::Evaluations(5000),
             seed: 1,
             contains: Vec::new(),
@@ -149,6 +153,7 @@ impl JavaCase {
             }
             "seed" => self.seed = value.parse().map_err(|_| format!("`{value}` is no number"))?,
             "criterion" => self.criterion = value.parse()?,
+            "strategy" => self.strategy = Some(value.to_owned()),
             "exceptions" if value == "goals" => self.exceptions = true,
             "contains" => self.contains.push(value.to_owned()),
             "lacks" => self.lacks.push(value.to_owned()),
@@ -176,11 +181,12 @@ impl JavaCase {
         (Self { class, ..self.clone() }, format!("package {package}; {text}"))
     }
 
-    /// Criterion, budget and seed, as options of `trine java`.
+    /// Criterion, strategy, budget and seed, as options of `trine java`.
     #[must_use]
     pub fn options(&self) -> Vec<String> {
         let mut words = vec!["--criterion".to_owned(), self.criterion.name().to_owned()];
         words.extend(self.exceptions.then(|| "--exceptions".to_owned()));
+        words.extend(self.strategy.iter().flat_map(|strategy| ["--strategy".to_owned(), strategy.clone()]));
         words.extend(["--budget".to_owned(), self.budget.to_string()]);
         words.extend(["--seed".to_owned(), self.seed.to_string()]);
         words

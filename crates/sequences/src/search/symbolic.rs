@@ -17,7 +17,8 @@
 //!   Without this rule, and with shares by rates in place of their squares, 100 classes of libraries had no more goals at 2 s (89.2 % in the
 //!   mean, 89.4 % with the rule, 88.8 % by search alone; one seed), and of 15 classes of ours one fell below search (2,000 evaluations, six
 //!   seeds), so it stays (27 November 2026).
-//! - What covers no goal leaves no trace: it costs its part of the budget, and evolution goes on as it would without.
+//! - What covers no goal leaves no trace in evolution: it costs its part of the budget. It waits for its own turn, which comes once nothing
+//!   is expected of what evolution found: some goals take several models, each of the way that the one before took.
 //! - A goal counts less with each symbolic run that came to its branch and brought nothing nearer to any: by the square of their number, so
 //!   that what is refuted again and again is soon left alone.
 //! - The part of the budget follows the reward ([`super::scheduler`]), and so does the work of a symbolic run.
@@ -118,6 +119,8 @@ pub(super) struct Symbolic {
     exhausted: HashSet<u64>,
     /// By goal: symbolic runs that came to its branch and did not cover it.
     failures: Vec<u32>,
+    /// What models gave that evolution does not keep, though it came to branches of open goals: other ways begin there.
+    waiting: Vec<Individual>,
     scheduler: Scheduler,
 }
 
@@ -130,8 +133,16 @@ impl Symbolic {
             probability: options.dse.probability,
             exhausted: HashSet::new(),
             failures: vec![0; goals],
+            waiting: Vec::new(),
             scheduler: Scheduler::default(),
         }
+    }
+
+    /// Keeps the last [`MAX_WAITING`] that wait.
+    fn wait(&mut self, individuals: impl IntoIterator<Item = Individual>) {
+        self.waiting.extend(individuals);
+        let too_many = self.waiting.len().saturating_sub(MAX_WAITING);
+        self.waiting.drain(..too_many);
     }
 
     /// P after an attempt.
@@ -208,7 +219,8 @@ impl Search<'_, '_> {
             if self.is_over() || symbolic.scheduler.credit() <= 0.0 {
                 break;
             }
-            let Some(best) = self.best_candidate(symbolic, explored) else { break };
+            let best = self.best_candidate(symbolic, explored).or_else(|| self.best_waiting(symbolic));
+            let Some(best) = best else { break };
             found.extend(self.solve_from(symbolic, best, MAX_ROUNDS));
         }
         found
@@ -307,7 +319,14 @@ impl Search<'_, '_> {
             }
             let Some(sequences) = self.solved(symbolic, &from) else { break };
             let before = self.archive.covered();
-            let next = self.run_solutions(symbolic.options.keeps, sequences, &from, &mut found);
+            let mut others = Vec::new();
+            let next =
+                self.run_solutions(symbolic.options.keeps, sequences, &from, (&mut found, &mut others));
+            if !symbolic.is_paper() {
+                symbolic.wait(others);
+                // The same sequence has other ways left.
+                symbolic.wait([from.clone()]);
+            }
             if symbolic.is_paper() || next.is_none() {
                 self.note_failures(symbolic, &from);
             }
@@ -323,13 +342,13 @@ impl Search<'_, '_> {
         found
     }
 
-    /// Runs what a symbolic run of `from` gave; adds what is kept to `found`. Gives what came nearer to a target.
+    /// Runs what a symbolic run of `from` gave; adds what is kept to `found`, and what is not to `others`. Gives what came nearer to a target.
     fn run_solutions(
         &mut self,
         keeps: Keeps,
         sequences: Vec<Sequence>,
         from: &Individual,
-        found: &mut Vec<Individual>,
+        (found, others): (&mut Vec<Individual>, &mut Vec<Individual>),
     ) -> Option<Individual> {
         let mut next: Option<Individual> = None;
         self.keeps_all = keeps != Keeps::Covering;
@@ -346,12 +365,21 @@ impl Search<'_, '_> {
             if is_kept {
                 found.push(run.clone());
             }
-            if is_nearer {
-                next = Some(run);
+            match is_nearer {
+                true => others.extend(next.replace(run)),
+                false => others.push(run),
             }
         }
         self.keeps_all = true;
         next
+    }
+
+    /// Takes out what waits that is expected to lead to most.
+    fn best_waiting(&self, symbolic: &mut Symbolic) -> Option<Individual> {
+        let mut waiting = std::mem::take(&mut symbolic.waiting);
+        let best = self.next_waiting(symbolic, &mut waiting);
+        symbolic.waiting = waiting;
+        best
     }
 
     /// Goals that a symbolic run came to and did not cover are expected less.
