@@ -11,7 +11,7 @@
 //!                 +  show.rs, sight.rs  expectations: results, pure queries, fields, `toString`
 //! ```
 //!
-//! Events of a run become covered goals and distances to the others in `goals.rs` (`questions.rs`: of answers of the class library, `strings.rs`, `keys.rs`), and
+//! Events of a run become covered goals and distances to the others in `goals.rs` (`questions.rs`: of answers of the class library, `strings.rs`, `tables.rs`), and
 //! evaluations of decisions (`evaluations.rs`). What a run compares is told by `compared.rs`.
 //!
 //! Calls select by the class of the receiver, classes are initialised by their first use, an exception ends the sequence.
