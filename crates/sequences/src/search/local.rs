@@ -80,7 +80,7 @@ impl Local {
     pub fn new(options: &Options, goals: usize) -> Self {
         Self {
             symbolic: Symbolic::new(options, goals),
-            objects: Objects::new(options),
+            objects: Objects::new(options, goals),
             followed: HashSet::new(),
             explored: HashSet::new(),
             changed: HashMap::new(),

@@ -9,6 +9,10 @@
 //! it costs what it would have covered (on `StringUtils` of commons-lang a share of 7 % cost 60 goals of 909). Once it stands still, half is
 //! for symbolic execution as long as that covers goals, and about a quarter where neither does: it is granted fewer goals, since on classes of
 //! libraries most of what evolution leaves open asks for other objects. What one arm has not used is credit: it bounds how hard a symbolic run may work.
+//!
+//! Where a symbolic run is expected to cover little, since others failed at the same goals, it has a small part only. Of 22 library classes
+//! (15,000 evaluations, seed 1) runs of which half a goal or more was expected covered 118 goals for 10,300 evaluations, the others 7 for
+//! 38,500; evolution, at its end, one for 2,000.
 
 use super::rewards::Rewards;
 
@@ -17,6 +21,12 @@ const GRANTED: ([f64; 2], f64) = ([0.25, 1.0], 200.0);
 
 /// Smallest and largest share of symbolic execution.
 const SHARES: (f64, f64) = (0.005, 0.5);
+
+/// What a symbolic run must be worth, in goals that nothing was tried for yet, for more than [`FAINT_SHARE`].
+const HOPE: f64 = 0.5;
+
+/// Largest share of symbolic runs that are worth less.
+const FAINT_SHARE: f64 = 0.05;
 
 /// Who works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +65,11 @@ impl Scheduler {
         (symbolic / (symbolic + evolution)).clamp(SHARES.0, SHARES.1)
     }
 
-    /// The evaluations that symbolic execution may still take; negative where it took more than its share.
-    pub fn credit(&self) -> f64 {
-        self.0.credit(Arm::Symbolic as usize, self.share())
+    /// The evaluations that symbolic execution may still take, for a run from which so many goals are expected; negative where it took more
+    /// than its share.
+    pub fn credit(&self, expectation: f64) -> f64 {
+        let share = if expectation < HOPE { self.share().min(FAINT_SHARE) } else { self.share() };
+        self.0.credit(Arm::Symbolic as usize, share)
     }
 }
 
@@ -69,29 +81,38 @@ mod tests {
     fn the_share_follows_what_is_covered_for_the_cost() {
         let mut scheduler = Scheduler::default();
         scheduler.count(Arm::Evolution, 200, 4_000);
-        assert!(scheduler.credit() > 0.0, "nothing was tried");
+        assert!(scheduler.credit(1.0) > 0.0, "nothing was tried");
         assert!(scheduler.share() < 0.02, "evolution covers ten times as much: {}", scheduler.share());
         scheduler.count(Arm::Symbolic, 200, 4_100);
-        assert!(scheduler.credit() < 0.0, "a fortieth for nothing is too much while evolution covers goals");
+        assert!(
+            scheduler.credit(1.0) < 0.0,
+            "a fortieth for nothing is too much while evolution covers goals"
+        );
         let mut fruitful = Scheduler::default();
         fruitful.count(Arm::Evolution, 1, 4_000);
         fruitful.count(Arm::Symbolic, 40, 7_000);
-        assert!(fruitful.credit() > 0.0, "more than a third for most goals is not");
+        assert!(fruitful.credit(1.0) > 0.0, "more than a third for most goals is not");
     }
 
     #[test]
     fn where_nobody_covers_anything_each_has_its_turn() {
-        let mut scheduler = Scheduler::default();
-        let (mut solving, mut all) = (0, 0);
-        for _ in 0..100 {
-            scheduler.age();
-            all += 100;
-            scheduler.count(Arm::Evolution, 7, all);
-            while scheduler.credit() > 0.0 {
-                (solving, all) = (solving + 10, all + 10);
-                scheduler.count(Arm::Symbolic, 7, all);
+        let spent = |expectation: f64| {
+            let mut scheduler = Scheduler::default();
+            let (mut solving, mut all) = (0, 0);
+            for _ in 0..100 {
+                scheduler.age();
+                all += 100;
+                scheduler.count(Arm::Evolution, 7, all);
+                while scheduler.credit(expectation) > 0.0 {
+                    (solving, all) = (solving + 10, all + 10);
+                    scheduler.count(Arm::Symbolic, 7, all);
+                }
             }
-        }
+            (solving, all)
+        };
+        let (solving, all) = spent(1.0);
         assert!((all / 8..all / 2).contains(&solving), "{solving} of {all}");
+        let (solving, all) = spent(0.1);
+        assert!((all / 40..all / 15).contains(&solving), "{solving} of {all}");
     }
 }

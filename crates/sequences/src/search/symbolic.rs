@@ -187,9 +187,10 @@ impl Search<'_, '_> {
                     !self.options.local_search
                         || nearest.is_some_and(|nearest| explored.contains(&digest(&nearest.sequence)))
                 };
+                let expectation = || self.expectation(symbolic, child);
                 self.half_covered(child).any(|at| has_moved(&at) && is_explored(at))
-                    && self.expectation(symbolic, child) >= MIN_EXPECTATION
-                    && symbolic.scheduler.credit() > 0.0
+                    && expectation() >= MIN_EXPECTATION
+                    && symbolic.scheduler.credit(expectation()) > 0.0
             }
         };
         // Certainty draws nothing, so that evolution goes on as it would without symbolic runs that cover nothing.
@@ -216,18 +217,27 @@ impl Search<'_, '_> {
         symbolic.scheduler.age();
         let mut found = Vec::new();
         for _ in 0..MAX_STARTS {
-            if self.is_over() || symbolic.scheduler.credit() <= 0.0 {
+            let is_paid = |symbolic: &Symbolic, expectation| symbolic.scheduler.credit(expectation) > 0.0;
+            if self.is_over() || !is_paid(symbolic, f64::INFINITY) {
                 break;
             }
-            let best = self.best_candidate(symbolic, explored).or_else(|| self.best_waiting(symbolic));
+            let best = match self.best_candidate(symbolic, explored) {
+                Some((expectation, best)) => Some(best).filter(|_| is_paid(symbolic, expectation)),
+                None if is_paid(symbolic, 0.0) => self.best_waiting(symbolic),
+                None => None,
+            };
             let Some(best) = best else { break };
             found.extend(self.solve_from(symbolic, best, MAX_ROUNDS));
         }
         found
     }
 
-    /// Of the sequences that come to branches of open goals the one from which most is expected.
-    fn best_candidate(&self, symbolic: &Symbolic, explored: Option<&HashSet<u64>>) -> Option<Individual> {
+    /// Of the sequences that come to branches of open goals the one from which most is expected, and how much.
+    fn best_candidate(
+        &self,
+        symbolic: &Symbolic,
+        explored: Option<&HashSet<u64>>,
+    ) -> Option<(f64, Individual)> {
         let mut best: Option<(f64, &Rc<Individual>)> = None;
         for (at, nearest) in self.nearest.iter().enumerate().filter(|&(at, _)| !self.archive.is_covered(at)) {
             let Some(nearest) = nearest else { continue };
@@ -244,7 +254,7 @@ impl Search<'_, '_> {
                 }
             }
         }
-        best.map(|(_, individual)| Individual::clone(individual))
+        best.map(|(expectation, individual)| (expectation, Individual::clone(individual)))
     }
 
     /// Asks how far runs that come to the branches of goals are from them, once a run was measured against a goal.
@@ -312,7 +322,7 @@ impl Search<'_, '_> {
         for round in 0..rounds {
             let may_go_on = match symbolic.is_paper() {
                 true => self.evaluations < end,
-                false => round == 0 || symbolic.scheduler.credit() > 0.0,
+                false => round == 0 || symbolic.scheduler.credit(self.expectation(symbolic, &from)) > 0.0,
             };
             if self.is_over() || !symbolic.is_on || !may_go_on {
                 break;
@@ -394,7 +404,10 @@ impl Search<'_, '_> {
         let effort = match (symbolic.is_paper(), self.options.strategy) {
             (true, _) => symbolic.options.cost_evals as f64,
             (false, Strategy::Dse) => EFFORT_EVALS.1,
-            (false, _) => symbolic.scheduler.credit().clamp(EFFORT_EVALS.0, EFFORT_EVALS.1),
+            (false, _) => {
+                let credit = symbolic.scheduler.credit(self.expectation(symbolic, from));
+                credit.clamp(EFFORT_EVALS.0, EFFORT_EVALS.1)
+            }
         };
         let request = Request {
             max_solutions: MAX_SOLUTIONS,
