@@ -1,6 +1,7 @@
 //! The search over a class whose behaviour is written down here: numbers, strings and states are found, the same with the same seed.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use trine_sequences::draft::Draft;
 use trine_sequences::search::{Found, Proposer, Strategy};
 use trine_sequences::small_scope::small_scope;
@@ -488,6 +489,23 @@ struct Fruitless {
     hints: usize,
     /// What evolution and local search ran.
     log: Vec<Sequence>,
+    /// Runs of these until a goal was last covered for the first time.
+    news: usize,
+    covered: BTreeSet<GoalId>,
+    /// Runs, and those until the last news, when the first question was asked.
+    asked: Option<(usize, usize)>,
+}
+
+impl Fruitless {
+    fn new() -> Self {
+        let (solved, log, covered) = (Cell::new(0), Vec::new(), BTreeSet::new());
+        let safe = Safe { runs: 0 };
+        Self { safe, solved, symbolic_runs: 0, hints: 0, log, news: 0, covered, asked: None }
+    }
+
+    fn is_asked(&mut self) {
+        self.asked.get_or_insert((self.log.len(), self.news));
+    }
 }
 
 impl Runner for Fruitless {
@@ -496,16 +514,24 @@ impl Runner for Fruitless {
             0 => self.log.push(sequence.clone()),
             solved => self.solved.set(solved - 1),
         }
-        self.safe.run(sequence, open)
+        let evaluation = self.safe.run(sequence, open);
+        let known = self.covered.len();
+        self.covered.extend(&evaluation.covered);
+        if self.covered.len() > known {
+            self.news = self.log.len();
+        }
+        evaluation
     }
 
     fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {
+        self.is_asked();
         self.symbolic_runs += 1;
         self.solved.set(2);
         Some(Solved { sequences: vec![sequence.clone(); 2], is_exhausted: false, cost_evals: 5 })
     }
 
     fn hints(&mut self, sequence: &Sequence) -> Option<Hints> {
+        self.is_asked();
         self.hints += 1;
         let steps = sequence.steps.steps.iter_enumerated();
         let says = steps.filter(|(_, step)| matches!(step.action, Action::Call { method: MemberId(2), .. }));
@@ -524,14 +550,7 @@ impl Runner for Fruitless {
 #[test]
 fn symbolic_runs_that_cover_nothing_do_not_change_what_evolution_does() {
     let logged = |strategy| {
-        let runner = Fruitless {
-            safe: Safe { runs: 0 },
-            solved: Cell::new(0),
-            symbolic_runs: 0,
-            hints: 0,
-            log: Vec::new(),
-        };
-        let (api, mut runner) = (api(), runner);
+        let (api, mut runner) = (api(), Fruitless::new());
         let options = Options { strategy, budget_evals: 2_000, ..Options::default() };
         search(&api, &Constants::default(), &goals(), &mut runner, &options, &|| false, &mut |_, _, _| {});
         runner
@@ -541,6 +560,9 @@ fn symbolic_runs_that_cover_nothing_do_not_change_what_evolution_does() {
     let (all, part) = (search.log.len(), hybrid.log.len());
     assert!(search.log[..part.min(all)] == hybrid.log[..part.min(all)], "{part} of {all}");
     assert!(part * 2 >= all, "{part} of {all}");
+    let (runs, news) = hybrid.asked.unwrap();
+    // Asking what was compared takes evaluations that are not in the log.
+    assert!(news > 0 && runs >= news + 5 * goals().len(), "asked after {runs} runs, the last news {news}");
 }
 
 #[test]

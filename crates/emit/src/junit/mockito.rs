@@ -15,8 +15,8 @@ use super::hierarchy::{is_exact, lineage, member_type, mentions};
 use super::overload::Static;
 use super::{literal, thrown};
 use trine_testcase::objects::{
-    Action, ClassApi, ClassId, ClassKind, ClassUse, Ended, Member, MemberId, MemberKind, ObjectTest, Operand,
-    Primitive, StepId, TypeArgument, TypeUse, Types, Visibility,
+    Action, ClassApi, ClassId, ClassUse, Ended, Member, MemberId, MemberKind, ObjectTest, Operand, Primitive,
+    StepId, TypeArgument, TypeUse, Types, Visibility,
 };
 
 /// The class of Mockito whose static methods tests call.
@@ -124,16 +124,15 @@ fn is_closed(ty: &TypeUse) -> bool {
 
 /// Whether all methods of an interface are abstract, those above it included.
 fn is_bodiless(api: &ClassApi, class: ClassId) -> bool {
-    api.classes[class].kind == ClassKind::Interface
-        && lineage(api, class)
-            .into_iter()
-            .filter(|&above| api.classes[above].kind == ClassKind::Interface)
-            .all(|above| {
+    api.classes[class].kind.is_interface()
+        && lineage(api, class).into_iter().filter(|&above| api.classes[above].kind.is_interface()).all(
+            |above| {
                 let mut methods = api.classes[above].members.iter().map(|&member| &api.members[member]);
                 methods.all(|method| {
                     method.kind != MemberKind::Method || method.is_static || method.is_final_or_abstract
                 })
-            })
+            },
+        )
 }
 
 impl Context<'_, '_> {
@@ -147,7 +146,7 @@ impl Context<'_, '_> {
         let name = self.names.class(&class.name);
         let settings = match api.classes[id].kind {
             _ if is_bodiless(api, id) => String::new(),
-            ClassKind::Interface => {
+            kind if kind.is_interface() => {
                 format!(", {}", self.names.static_method(MOCKITO, "CALLS_REAL_METHODS"))
             }
             _ => format!(

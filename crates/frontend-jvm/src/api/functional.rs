@@ -46,7 +46,7 @@ pub(super) fn complete(
 /// Whether a class of a test may have this one above it.
 fn may_be_above_a_test(api: &ClassApi, id: ClassId) -> bool {
     let class = &api.classes[id];
-    !matches!(class.kind, ClassKind::Annotation | ClassKind::Enum | ClassKind::Record)
+    !matches!(class.kind, ClassKind::Enum | ClassKind::Record)
 }
 
 /// Whether a class of a test may extend or implement it, as far as constructors and methods do not say otherwise.
@@ -73,7 +73,7 @@ fn with_parameters(api: &ClassApi, id: ClassId) -> Vec<MemberId> {
 /// Whether it is an interface, or has a constructor without parameters that a class of a test may call.
 fn has_plain_constructor(api: &ClassApi, id: ClassId, file: &ClassFile) -> bool {
     let class = &api.classes[id];
-    class.kind == ClassKind::Interface
+    class.kind.is_interface()
         || file.methods.iter().any(|method| {
             let seen = match class.visibility {
                 _ if method.is(flags::PRIVATE) => false,

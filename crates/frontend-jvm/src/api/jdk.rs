@@ -5,9 +5,10 @@
 //! waits, leaves the process, reaches for files, or reflects on the program.
 
 /// Packages whose classes are used.
-const PACKAGES: [&str; 16] = [
+const PACKAGES: [&str; 17] = [
     "java/io/",
     "java/lang/",
+    "java/lang/annotation/",
     "java/math/",
     "java/net/",
     "java/nio/",
@@ -104,7 +105,7 @@ pub(super) const VALUES: [&str; 10] = [
 ];
 
 /// What makes values of an abstract type: the type, and classes with constructors or static factories.
-const MADE_BY: [(&str, &[&str]); 44] = [
+const MADE_BY: [(&str, &[&str]); 45] = [
     ("java/io/InputStream", &["java/io/ByteArrayInputStream"]),
     ("java/io/OutputStream", &["java/io/ByteArrayOutputStream"]),
     ("java/io/Reader", &["java/io/StringReader"]),
@@ -113,6 +114,7 @@ const MADE_BY: [(&str, &[&str]); 44] = [
     ("java/lang/CharSequence", &["java/lang/StringBuilder"]),
     ("java/lang/Iterable", &["java/util/ArrayList", "java/util/HashSet"]),
     ("java/lang/Number", &["java/math/BigInteger", "java/math/BigDecimal"]),
+    ("java/lang/annotation/Annotation", &["java/lang/Deprecated", "java/lang/SuppressWarnings"]),
     ("java/nio/CharBuffer", &["java/nio/CharBuffer"]),
     ("java/nio/charset/Charset", &["java/nio/charset/StandardCharsets"]),
     ("java/text/DateFormat", &["java/text/SimpleDateFormat"]),

@@ -22,15 +22,15 @@ use std::rc::Rc;
 pub(super) enum Extent {
     /// To so many targets.
     Targets(usize),
-    /// To another target as long as fewer evaluations were taken.
-    Evaluations(u64),
+    /// To another target as long as less work was done.
+    Work(u64),
 }
 
 impl Extent {
-    fn is_used_up(self, targets: usize, evaluations: u64) -> bool {
+    fn is_used_up(self, targets: usize, work: u64) -> bool {
         match self {
             Self::Targets(most) => targets >= most,
-            Self::Evaluations(most) => evaluations >= most,
+            Self::Work(most) => work >= most,
         }
     }
 }
@@ -98,11 +98,11 @@ impl Search<'_, '_> {
             return self.solve_nearest(&mut local.symbolic, None);
         }
         let mut found = self.change_objects(&mut local.objects);
-        self.makers.pass_over(self.news, self.evaluations);
+        self.makers.pass_over(self.news, self.work());
         let targets = self.targets();
-        let (mut done, begun, first) = (0, self.evaluations, local.next_target);
+        let (mut done, begun, first) = (0, self.work(), local.next_target);
         for turn in 0..targets.len() {
-            if extent.is_used_up(done, self.evaluations - begun) || self.is_over() {
+            if extent.is_used_up(done, self.work() - begun) || self.is_over() {
                 break;
             }
             let at = (first + turn) % targets.len();
@@ -131,9 +131,9 @@ impl Search<'_, '_> {
                 found.push(Individual::clone(nearer));
             }
         }
-        self.makers.count(Maker::LocalSearch, self.news, self.evaluations);
+        self.makers.count(Maker::LocalSearch, self.news, self.work());
         found.extend(self.solve_nearest(&mut local.symbolic, Some(&local.explored)));
-        self.makers.pass_over(self.news, self.evaluations);
+        self.makers.pass_over(self.news, self.work());
         found
     }
 

@@ -131,6 +131,9 @@ const MAX_STARTS: usize = 60;
 /// Goals that wait are searched for when no other was covered in so many evaluations, and in as many as it took to cover the last one.
 const PATIENCE_EVALS: u64 = 1_000;
 
+/// Instructions that take about as long as what else there is to do for a run.
+const INSTRUCTIONS_PER_EVALUATION: u64 = 5_000;
+
 /// Searches for sequences that cover `goals`, until all are covered, the budget is used up, or `stop` says so.
 ///
 /// Deterministic but for `stop`. `covered` hears of each goal when it is first covered, and of shorter sequences for it later, and who
@@ -164,6 +167,7 @@ pub fn search(
         covered,
         rng: Stream::new(options.seed, "sequences"),
         evaluations: 0,
+        instructions: 0,
         proposing: Proposing::start(),
         seeds: options.seeds.iter(),
         states: HashSet::new(),
@@ -177,6 +181,8 @@ pub fn search(
         next_look: doubts::FIRST_LOOK,
         keeps_all: true,
         contexts: vec![VecDeque::new(); goals.len()],
+        joined: false,
+        came: vec![None; goals.len()],
         reaches: vec![None; goals.len()],
     };
     match options.strategy {
@@ -234,6 +240,8 @@ struct Search<'s, 'a> {
     covered: &'s mut dyn FnMut(GoalId, &Sequence, Proposer),
     rng: Stream,
     evaluations: u64,
+    /// Instructions of the runs.
+    instructions: u64,
     proposing: Proposing,
     /// Sequences that are still to be tried first.
     seeds: std::slice::Iter<'s, Sequence>,
@@ -259,6 +267,10 @@ struct Search<'s, 'a> {
     keeps_all: bool,
     /// By goal: sequences of different steps that came to its branch, the last ones, where symbolic execution is asked for.
     contexts: Vec<VecDeque<Rc<Individual>>>,
+    /// Whether symbolic execution and changes of objects have joined evolution.
+    joined: bool,
+    /// By goal: the evaluation in which a run first came to its branch, where symbolic execution is asked for.
+    came: Vec<Option<u64>>,
     /// By goal: the distance, at most, of runs that come to its branch, once that is known.
     reaches: Vec<Option<f64>>,
 }
@@ -266,6 +278,11 @@ struct Search<'s, 'a> {
 impl<'a> Search<'_, 'a> {
     fn operators(&mut self) -> Operators<'_, 'a, '_> {
         Operators { cluster: &self.cluster, rng: &mut self.rng, max_steps: self.options.max_steps }
+    }
+
+    /// Evaluations, and what long ones take beyond the usual, in evaluations.
+    fn work(&self) -> u64 {
+        self.evaluations + self.instructions / INSTRUCTIONS_PER_EVALUATION
     }
 
     fn is_over(&self) -> bool {
@@ -291,6 +308,7 @@ impl<'a> Search<'_, 'a> {
         };
         let evaluation = self.runner.run(&sequence, &open);
         self.evaluations += evaluation.runs;
+        self.instructions += evaluation.steps;
         let (sequence, threw) = match evaluation.ended {
             Ended::Returned => (sequence, None),
             Ended::Threw { step, .. } => (cut(sequence, step.0 as usize + 1), Some(step)),

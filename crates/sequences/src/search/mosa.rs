@@ -35,13 +35,13 @@ impl Search<'_, '_> {
     pub(super) fn many_objectives(&mut self, local: &mut Local) {
         let size = self.options.population.max(4);
         let mut population = self.first_population(size);
-        self.makers.count(Maker::Fresh, self.news, self.evaluations);
+        self.makers.count(Maker::Fresh, self.news, self.work());
         while !self.is_over() && !population.is_empty() {
             population = self.survivors(population, size);
             self.update_wanted();
             let offspring = self.offspring(&population, size, local);
             population.extend(offspring);
-            let extent = Extent::Evaluations(self.makers.local_credit());
+            let extent = Extent::Work(self.makers.local_credit());
             population.extend(self.local_search(local, extent));
             self.makers.age();
         }
@@ -94,12 +94,12 @@ impl Search<'_, '_> {
                 _ => self.child(parents),
             };
             let child = self.evaluate(child);
-            self.makers.count(maker, self.news, self.evaluations);
+            self.makers.count(maker, self.news, self.work());
             let Some(child) = child else { continue };
             if let Some(parent) = parent {
                 let Local { symbolic, explored, .. } = &mut *local;
                 offspring.extend(self.solve_moved(symbolic, explored, (&parents[parent], &child)));
-                self.makers.pass_over(self.news, self.evaluations);
+                self.makers.pass_over(self.news, self.work());
             }
             offspring.push(child);
         }

@@ -53,6 +53,11 @@ impl Scheduler {
         self.0.count(arm as usize, covered, evaluations);
     }
 
+    /// What was done since the last call counts for neither.
+    pub fn pass_over(&mut self, covered: usize, evaluations: u64) {
+        self.0.pass_over(covered, evaluations);
+    }
+
     /// A generation has ended: what was before it counts less.
     pub fn age(&mut self) {
         self.0.age();

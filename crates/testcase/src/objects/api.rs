@@ -81,6 +81,14 @@ pub enum ClassKind {
     Annotation,
 }
 
+impl ClassKind {
+    /// Whether classes implement it: an interface, annotations among them.
+    #[must_use]
+    pub fn is_interface(self) -> bool {
+        matches!(self, Self::Interface | Self::Annotation)
+    }
+}
+
 /// Who may name a class or member, as far as tests are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Visibility {

@@ -1,0 +1,22 @@
+//@ class: Labels
+//@ budget: 2000 evals
+
+import java.lang.annotation.Annotation;
+
+/** Annotations are interfaces, which a test may implement. */
+class Labels {
+    @interface Label {
+        int priority();
+    }
+
+    static String kind(Annotation label) {
+        if (label == null) {
+            return "none"; //~ covered
+        }
+        return label.annotationType() == null ? "unknown" : "known"; //~ covered
+    }
+
+    static boolean isUrgent(Label label) {
+        return label.priority() > 7; //~ covered
+    }
+}
