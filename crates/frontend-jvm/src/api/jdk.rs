@@ -104,7 +104,8 @@ pub(super) const VALUES: [&str; 10] = [
     "java/lang/Double",
 ];
 
-/// What makes values of an abstract type: the type, and classes with constructors or static factories.
+/// What makes values of an abstract type: the type, and classes with constructors or static factories; for annotations, some that tests
+/// implement.
 const MADE_BY: [(&str, &[&str]); 45] = [
     ("java/io/InputStream", &["java/io/ByteArrayInputStream"]),
     ("java/io/OutputStream", &["java/io/ByteArrayOutputStream"]),

@@ -1,9 +1,12 @@
-//! How evolution shares out its evaluations: new sequences, offspring, and local search, by the goals that each covered for them lately.
+//! How evolution shares out its work: new sequences, offspring, and local search, by the goals that each covered for it lately.
 //!
 //! ```text
 //! share of new sequences among those of a generation = √rate / (√rate + √rate of offspring), from an eighth to seven of eight
 //! share of local search = rate / (rate + that of the better of both), from 15 to 85 %
 //! ```
+//!
+//! Work is evaluations, and what long runs take beyond the usual ([`super::Search::work`]): where the nearest sequences have long texts, what is
+//! bred of them takes ten times the instructions of new ones (`WordUtils` of commons-lang).
 //!
 //! Deviation from DynaMOSA, where all offspring have parents, and from Fraser, Arcuri and McMinn (2015), where local search has a fixed rate:
 //! of a class of many methods new sequences cover most for long, while a generation of offspring of few sequences, and the values around the
@@ -12,7 +15,7 @@
 
 use super::rewards::Rewards;
 
-/// Goals, and evaluations, that each is granted.
+/// Goals, and work, that each is granted.
 const GRANTED: ([f64; 3], f64) = ([1.0; 3], 40.0);
 
 /// Smallest and largest share of new sequences in a generation.
@@ -32,7 +35,7 @@ pub(super) enum Maker {
     LocalSearch,
 }
 
-/// What each covered for its evaluations.
+/// What each covered for its work.
 #[derive(Debug)]
 pub(super) struct Makers(Rewards<3>);
 
@@ -43,14 +46,14 @@ impl Default for Makers {
 }
 
 impl Makers {
-    /// Counts what was done since the last call for `maker`; `goals` and `evaluations` are those of the whole search.
-    pub fn count(&mut self, maker: Maker, goals: usize, evaluations: u64) {
-        self.0.count(maker as usize, goals, evaluations);
+    /// Counts what was done since the last call for `maker`; `goals` and `work` are those of the whole search.
+    pub fn count(&mut self, maker: Maker, goals: usize, work: u64) {
+        self.0.count(maker as usize, goals, work);
     }
 
     /// What was done since the last call counts for none of them.
-    pub fn pass_over(&mut self, goals: usize, evaluations: u64) {
-        self.0.pass_over(goals, evaluations);
+    pub fn pass_over(&mut self, goals: usize, work: u64) {
+        self.0.pass_over(goals, work);
     }
 
     /// A generation has ended: what was before it counts less.
@@ -65,12 +68,12 @@ impl Makers {
         (fresh / (fresh + breeding)).clamp(FRESH_SHARES.0, FRESH_SHARES.1)
     }
 
-    /// The evaluations that local search may take now; none where it took more than its share.
+    /// The work that local search may do now; none where it took more than its share.
     pub fn local_credit(&self) -> u64 {
         let local = self.rate(Maker::LocalSearch);
         let others = self.rate(Maker::Fresh).max(self.rate(Maker::Breeding));
         let share = (local / (local + others)).clamp(LOCAL_SHARES.0, LOCAL_SHARES.1);
-        // What local search takes changes the sum: of the others' evaluations, share : 1 − share are its own.
+        // What local search does changes the sum: of the others' work, share : 1 − share are its own.
         (self.0.credit(Maker::LocalSearch as usize, share) / (1.0 - share)).max(0.0) as u64
     }
 
@@ -84,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_covers_most_for_its_evaluations_has_most_of_them() {
+    fn what_covers_most_for_its_work_has_most_of_it() {
         let mut makers = Makers::default();
         makers.count(Maker::Fresh, 200, 400);
         makers.count(Maker::Breeding, 202, 500);

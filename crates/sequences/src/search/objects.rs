@@ -6,8 +6,8 @@
 //! ```
 //!
 //! It begins when symbolic execution does. Its part of the budget follows what it covers for it, as that of the solver does
-//! ([`super::scheduler`]), and is smallest for a goal that was asked about often in vain. Of 22 library classes (15,000 evaluations, seed 1) the first 16 questions about a goal after a success
-//! covered 488 goals for 15,400 evaluations, those behind them 13 for 35,000.
+//! ([`super::scheduler`]), and is smallest for a goal that was asked about often in vain. Of 22 library classes (15,000 evaluations, seed 1)
+//! the first 16 questions about a goal after a success covered 488 goals for 15,400 evaluations, those behind them 13 for 35,000.
 //!
 //! What covers no goal leaves no trace in the search, and its randomness is its own. The runner counts its runs as any others, where it
 //! chooses limits and classes to initialise by what runs do: evolution does not go on quite as it would without it.

@@ -11,7 +11,7 @@ class Labels {
 
     static String kind(Annotation label) {
         if (label == null) {
-            return "none"; //~ covered
+            return "none";
         }
         return label.annotationType() == null ? "unknown" : "known"; //~ covered
     }
