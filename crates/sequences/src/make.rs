@@ -16,7 +16,7 @@ use crate::solve::{
 use trine_base::Stream;
 use trine_testcase::objects::types::{OBJECT, is_object};
 use trine_testcase::objects::{
-    Action, Bindings, ClassKind, ClassUse, MemberId, MemberKind, Operand, Primitive, Reflected, TypeArgument,
+    Action, Bindings, ClassUse, MemberId, MemberKind, Operand, Primitive, Reflected, TypeArgument,
     TypeParameter, TypeUse, Visibility,
 };
 
@@ -28,12 +28,6 @@ const REUSE_PRIMITIVE: f64 = 0.15;
 
 /// A parameter is null with this probability.
 const NULL: f64 = 0.04;
-
-/// Where any annotation will do, it is one of those that are known with this probability.
-const DECLARED: f64 = 0.75;
-
-/// What all annotations are.
-const ANNOTATION: &str = "java/lang/annotation/Annotation";
 
 /// A value of a wide type is of a class that the code tests for with this probability.
 const TESTED: f64 = 0.3;
@@ -583,22 +577,8 @@ impl Maker<'_, '_, '_> {
         bind_rest(&self.cluster.types, parameters, bindings, &choices);
     }
 
-    /// One of the annotations that are known, where any annotation will do: code asks an annotation what it declares.
-    fn annotation(&mut self, wanted: &TypeUse) -> Option<TypeUse> {
-        let TypeUse::Class(class) = wanted else { return None };
-        if class.name != ANNOTATION || !self.rng.chance(DECLARED) {
-            return None;
-        }
-        let classes = self.cluster.api().classes.iter();
-        let known = classes.filter(|class| class.kind == ClassKind::Annotation && class.is_mockable());
-        let known: Vec<TypeUse> = known.map(|class| TypeUse::Class(ClassUse::plain(&class.name))).collect();
-        self.pick(&known)
-    }
-
     /// An object that the test implements itself.
     pub fn mock(&mut self, draft: &mut Draft, wanted: &TypeUse, depth: usize) -> Option<Operand> {
-        let annotation = self.annotation(wanted);
-        let wanted = annotation.as_ref().unwrap_or(wanted);
         let TypeUse::Class(class) = wanted else { return None };
         let id = self.cluster.types.id(&class.name)?;
         let known = &self.cluster.api().classes[id];

@@ -16,6 +16,10 @@ class Labels {
         return label.annotationType() == null ? "unknown" : "known"; //~ covered
     }
 
+    static boolean isOurs(Annotation label) {
+        return label instanceof Label; //~ covered
+    }
+
     static boolean isUrgent(Label label) {
         return label.priority() > 7; //~ covered
     }
