@@ -16,8 +16,8 @@ class Labels {
         return label.annotationType() == null ? "unknown" : "known"; //~ covered
     }
 
-    static boolean isOurs(Annotation label) {
-        return label instanceof Label; //~ covered
+    static String origin(Annotation label) {
+        return label instanceof Label ? "ours" : "theirs"; //~ covered
     }
 
     static boolean isUrgent(Label label) {
