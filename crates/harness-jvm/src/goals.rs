@@ -118,7 +118,8 @@ impl GoalObserver {
         self.fitness.distance(goal)
     }
 
-    /// Whether the run took all branches on the way to the goal at this position, and came to an end before it.
+    /// Whether the run went the right way at the last branch on the way to the goal at this position that it came to, and ended before the
+    /// next one, or before the goal.
     pub fn was_cut_off(&mut self, goal: usize) -> bool {
         goal < self.goals.len() && self.fitness.was_cut_off(goal)
     }

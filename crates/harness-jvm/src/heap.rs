@@ -51,6 +51,14 @@ const ATOMS: [&str; 6] = [
     "java/lang/ref/ReferenceQueue",
 ];
 
+/// Fields of the JDK that refer to where the static fields of a class are, which is no object: for reflection, method handles, and variable
+/// handles, by the end of the name of the class.
+const STATIC_BASES: [(&str, &str); 3] = [
+    ("jdk/internal/reflect/UnsafeStaticFieldAccessorImpl", "base"),
+    ("java/lang/invoke/DirectMethodHandle$StaticAccessor", "staticBase"),
+    ("$FieldStaticReadOnly", "base"),
+];
+
 /// How the instances of a class, or its static fields, are read.
 #[derive(Debug)]
 enum Shape {
@@ -138,6 +146,9 @@ impl Heap {
 
     fn add(&mut self, env: &mut Env<'_, '_>, digest: &mut Digest, object: u64) -> Result<(), Stop> {
         let class = env.class_of(object)?;
+        if env.vm.program.classes.get(class).is_none() {
+            return Err(Stop::Unsupported("an object without a class".to_owned()));
+        }
         digest.add(u64::from(class.0));
         let shape = self.shape(env, class);
         match &*shape {
@@ -226,7 +237,12 @@ fn shape_of(env: &Env<'_, '_>, class: ClassId) -> Shape {
         }
         let caches =
             CACHES.iter().find(|(name, _)| *name == &*class.name).map_or(&[][..], |(_, caches)| caches);
-        let seen = class.fields.iter().filter(|field| !caches.contains(&&*field.name));
+        let is_of_statics = |field: &str| {
+            let is_it = |of: &(&str, &str)| class.name.ends_with(of.0) && field == of.1;
+            class.name.starts_with('j') && STATIC_BASES.iter().any(is_it)
+        };
+        let is_seen = |field: &str| !caches.contains(&field) && !is_of_statics(field);
+        let seen = class.fields.iter().filter(|field| is_seen(&field.name));
         fields.extend(
             seen.map(|field| (u64::from(field.offset), field.ty.store_size_bytes(), field.ty == Type::Ptr)),
         );

@@ -65,6 +65,11 @@ impl Tries {
         }
     }
 
+    /// The least distance of a run from a goal so far.
+    pub fn distance(&self, goal: GoalId) -> f64 {
+        self.distances.get(goal.0 as usize).copied().unwrap_or(f64::INFINITY)
+    }
+
     /// The run nearest to a goal whose code stands in `member`.
     pub fn of(&self, goal: GoalId, member: Option<MemberId>) -> Option<&Sequence> {
         let never_called = || Some(&self.uncalled.get(&member?)?.1);

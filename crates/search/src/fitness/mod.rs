@@ -85,6 +85,11 @@ impl Fitness {
         Self { approach_level: self.approach_level + levels, ..self }
     }
 
+    /// Whether nothing went wrong on the way to a target that was not covered: the run ended too early.
+    pub(crate) fn is_cut_off(self) -> bool {
+        !self.is_covered() && self.branch_distance <= f64::MIN_POSITIVE
+    }
+
     /// This fitness, or the least above [`COVERED`](Self::COVERED) where it claims coverage that
     /// did not happen: the way was right, but a fault or exit came first.
     #[must_use]

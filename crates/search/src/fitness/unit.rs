@@ -187,14 +187,12 @@ impl<Q: Questions> UnitFitness<Q> {
         self.fitness(goal).map_or(f64::INFINITY, Fitness::value)
     }
 
-    /// Whether the run took all branches on the way to the goal at this position, and came to an end before it executed it. Goals without
-    /// regions are never so.
+    /// Whether the run went the right way at the last branch on the way to the goal at this position that it came to, and ended before the
+    /// next one, or before the goal.
     pub fn was_cut_off(&mut self, goal: usize) -> bool {
-        let member = &mut self.members[self.member_of[goal] as usize];
-        let Some(body) = member.body.as_mut().filter(|_| member.entered) else { return false };
-        let regions = &self.goals[goal].regions;
-        let is_behind = |&region: &RegionId| body.takes_way(region);
-        regions.iter().any(is_behind) && !self.is_covered(goal)
+        let member = &self.members[self.member_of[goal] as usize];
+        let is_there = member.entered && member.body.is_some();
+        is_there && self.fitness(goal).is_some_and(Fitness::is_cut_off)
     }
 
     /// The fitness of the run for the goal at this position; `None` when no way to its function is known.
@@ -413,15 +411,6 @@ impl Body {
             Some(way) => way.chain.fitness(&self.model.sites, &self.records).not_covered(),
             None => Fitness { approach_level: 1, branch_distance: 0.0 },
         }
-    }
-
-    /// Whether the run took all branches on the way to `region`.
-    fn takes_way(&mut self, region: RegionId) -> bool {
-        if self.way(region).is_none() {
-            return false;
-        }
-        let Some(Some(way)) = self.ways.get(region.position()) else { return false };
-        way.chain.links.is_empty() || way.chain.fitness(&self.model.sites, &self.records).is_covered()
     }
 
     /// Follows evaluations along `path` for the goal at this position; sites that are gone are on no way.

@@ -439,6 +439,11 @@ impl UnitRunner {
         self.stage.limit_steps(self.limit);
     }
 
+    /// How far the last run stayed from each of the goals.
+    fn distances(&mut self, goals: &[GoalId]) -> Vec<f64> {
+        goals.iter().map(|goal| self.observer.distance(goal.0 as usize)).collect()
+    }
+
     /// The program of the machine.
     pub fn program(&mut self) -> Arc<Program> {
         Arc::clone(&self.stage.parts().1.program)
@@ -449,7 +454,8 @@ impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let before = self.runs;
         let mut run = self.run_measured(sequence, true);
-        if matches!(run.ended, Ended::Limit { .. }) {
+        // One that came to the limit of memory would do so again.
+        if matches!(run.ended, Ended::Limit { .. }) && run.steps >= self.limit {
             let promising = self.worth_patience(open);
             if !promising.is_empty() {
                 run = self.run_patiently(sequence, promising);
@@ -461,8 +467,7 @@ impl Runner for UnitRunner {
             exceptions.learn(&self.cover, &api, sequence, &run.ended);
         }
         let mut covered = self.covered();
-        let mut distances: Vec<f64> =
-            open.iter().map(|goal| self.observer.distance(goal.0 as usize)).collect();
+        let mut distances = self.distances(open);
         let api = Arc::clone(self.stage.api());
         self.tries.note(&api, (sequence, &run.ended), open.iter().copied().zip(distances.iter().copied()));
         let classes = self.stage.classes(sequence, &run);
