@@ -453,14 +453,8 @@ impl UnitRunner {
 impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let before = self.runs;
-        let mut run = self.run_measured(sequence, true);
-        // One that came to the limit of memory would do so again.
-        if matches!(run.ended, Ended::Limit { .. }) && run.steps >= self.limit {
-            let promising = self.worth_patience(open);
-            if !promising.is_empty() {
-                run = self.run_patiently(sequence, promising);
-            }
-        }
+        let run = self.run_measured(sequence, true);
+        let run = self.run_patiently(sequence, run, open);
         self.faults.note(&mut self.stage, &run, sequence);
         if let Some(exceptions) = &mut self.exceptions {
             let api = Arc::clone(self.stage.api());
