@@ -19,7 +19,7 @@ pub(super) struct Patience {
 struct Kind {
     /// Instructions that these took.
     instructions: u64,
-    /// By goal: how many of these came no nearer to it.
+    /// By goal: what those count that came no nearer to it.
     failures: BTreeMap<GoalId, u32>,
 }
 
@@ -30,8 +30,10 @@ pub(in super::super) const PATIENCE: u64 = 40;
 /// The part of all instructions that such runs of each kind take at most, beside those that one of them may take.
 const PATIENCE_SHARE: u64 = 4;
 
-/// Goals to which so many such runs came no nearer give no reason for another one.
-const MAX_IMPATIENT: u32 = 2;
+/// What such runs that came no nearer to a goal may count together, so that it is a reason for another one: those that ended in another way
+/// one, and those that came to their limit as many as this.
+const MAX_IMPATIENT: u32 = 8;
+const LIMITED: u32 = 4;
 
 impl UnitRunner {
     /// Runs `sequence` once more with more instructions, where its `run` came to the limit of these on its way to one of the `open` goals.
@@ -92,9 +94,11 @@ impl UnitRunner {
         let of_kind = &mut self.patience.kinds[kind];
         of_kind.instructions += run.steps;
         for ((goal, before), after) in promising.into_iter().zip(before).zip(after) {
-            if is_limited || after > 0.0 && after >= before {
-                *of_kind.failures.entry(goal).or_default() += 1;
-            }
+            let counts = match is_limited {
+                true => LIMITED,
+                false => u32::from(after > 0.0 && after >= before),
+            };
+            *of_kind.failures.entry(goal).or_default() += counts;
         }
         run
     }

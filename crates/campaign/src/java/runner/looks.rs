@@ -100,7 +100,7 @@ impl UnitRunner {
         self.stage.settle(&classes, &mut self.observer);
         self.observer.measure(true);
         if !self.is_misled {
-            self.with_room(|runner| runner.warmth.warm_again(&mut runner.stage, &runner.awaited));
+            self.as_patient(|runner| runner.warmth.warm_again(&mut runner.stage, &runner.awaited));
         }
         // The machine is another one, whose edges have other numbers.
         self.seen = Seen::default();

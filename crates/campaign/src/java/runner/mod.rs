@@ -243,7 +243,7 @@ impl UnitRunner {
             self.choose();
         }
         if !self.is_misled && self.warmth.moments.is_now(self.runs, self.instructions) {
-            self.with_room(|runner| runner.warmth.warm(&mut runner.stage, &runner.awaited));
+            self.as_patient(|runner| runner.warmth.warm(&mut runner.stage, &runner.awaited));
         }
         self.runs += 1;
         self.observer.clear();
@@ -285,7 +285,7 @@ impl UnitRunner {
     }
 
     /// Does `work` with room for round trips in each run, where tests make some.
-    pub(super) fn with_room<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    fn with_room<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let limit = self.stage.step_limit().filter(|_| self.stage.api().serialization.is_some());
         if let Some(limit) = limit {
             self.stage.limit_steps(limit.max(ROUND_TRIP_STEPS));
@@ -294,6 +294,14 @@ impl UnitRunner {
         if let Some(limit) = limit {
             self.stage.limit_steps(limit);
         }
+        done
+    }
+
+    /// Does `work` with the instructions for each run that one with patience has: what makes a machine warm takes that long before it is.
+    pub(super) fn as_patient<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.stage.limit_steps(self.steps.saturating_mul(PATIENCE));
+        let done = work(self);
+        self.stage.limit_steps(self.limit);
         done
     }
 
