@@ -3,11 +3,13 @@
 //! Source: Korel, 1990; Harman and McMinn, *A Theoretical and Empirical Study of Search-Based Testing*, TSE 2010: one variable at a time,
 //! exploratory moves of 1, pattern moves that double while they improve. Strings as in Fraser, Arcuri and McMinn, *A Memetic
 //! Algorithm for Whole Test Suite Generation*, JSS 2015: the length first, then characters, each as a number. Deviation: constants
-//! of the code are tried for a string before its characters move. Bounded by a number of runs a call.
+//! of the code are tried for a string before its characters move; wide integers leap where single steps change nothing (milliseconds, of
+//! which days are asked). Bounded by a number of runs a call.
 
 use super::{Individual, Search};
 use crate::draft::Draft;
 use crate::leaves::{float_bits, float_value};
+use std::cmp::Ordering;
 use trine_testcase::objects::{Operand, Sequence};
 use trine_testcase::{FloatFormat, LeafId, LeafKind};
 
@@ -17,6 +19,10 @@ const MAX_RUNS: u64 = 300;
 /// Constants that are tried for a string.
 const MAX_CONSTANTS: usize = 12;
 
+/// Bits from which on integers leap, and by which one leap differs from the next.
+const WIDE: u32 = 32;
+const LEAP_BITS: usize = 4;
+
 /// A place in a sequence that is varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -24,6 +30,14 @@ enum Place {
     Leaf(LeafId),
     /// The string that is the n-th operand of a step.
     Text(usize, usize),
+}
+
+/// What a move did to the distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Move {
+    Nearer,
+    None,
+    Away,
 }
 
 /// The best so far, and the runs that are left.
@@ -64,27 +78,30 @@ impl Search<'_, '_> {
         self.is_over() || self.evaluations >= climb.last_run || self.archive.is_covered(climb.target)
     }
 
-    /// Runs a candidate; whether it is nearer, and then it is the best.
-    fn improves(&mut self, climb: &mut Climb, candidate: Sequence) -> bool {
+    /// Runs a candidate; one that is nearer is the best then.
+    fn step(&mut self, climb: &mut Climb, candidate: Sequence) -> Move {
         if self.is_done(climb) || candidate == climb.best.sequence {
-            return false;
+            return Move::None;
         }
-        let Some(run) = self.evaluate(candidate) else { return false };
-        let nearer = run.distances[climb.target] < climb.distance();
-        if nearer {
-            climb.best = run;
+        let Some(run) = self.evaluate(candidate) else { return Move::Away };
+        match run.distances[climb.target].total_cmp(&climb.distance()) {
+            Ordering::Less => {
+                climb.best = run;
+                Move::Nearer
+            }
+            Ordering::Equal => Move::None,
+            Ordering::Greater => Move::Away,
         }
-        nearer
     }
 
-    fn with_value(&mut self, climb: &mut Climb, leaf: LeafId, value: u128) -> bool {
+    fn with_value(&mut self, climb: &mut Climb, leaf: LeafId, value: u128) -> Move {
         let mut candidate = climb.best.sequence.clone();
         match candidate.leaves.get_mut(leaf.0 as usize) {
             Some(place) => *place = value,
             // A step that threw cut the sequence before this leaf.
-            None => return false,
+            None => return Move::None,
         }
-        self.improves(climb, candidate)
+        self.step(climb, candidate)
     }
 
     fn move_leaf(&mut self, climb: &mut Climb, leaf: LeafId) {
@@ -104,23 +121,59 @@ impl Search<'_, '_> {
     /// Exploratory moves in both directions, pattern moves while they improve, from the start again until neither does.
     fn move_int(&mut self, climb: &mut Climb, leaf: LeafId, kind: &LeafKind) {
         let (least, most) = kind.int_range();
-        let moved = |climb: &Climb, delta: i128| {
+        let mut moved = |search: &mut Self, climb: &mut Climb, delta: i128| {
             let value = climb.best.sequence.leaves.get(leaf.0 as usize).copied().unwrap_or(0);
-            kind.from_int((kind.to_int(value) + delta).clamp(least, most))
+            let value = kind.from_int((kind.to_int(value) + delta).clamp(least, most));
+            search.with_value(climb, leaf, value)
         };
+        let is_wide = most.ilog2() + 1 >= WIDE - 1;
         loop {
-            let mut improved = false;
+            let (mut improved, mut changed) = (false, false);
             for direction in [1, -1] {
                 let mut delta = direction;
-                while self.with_value(climb, leaf, moved(climb, delta)) {
+                loop {
+                    let step = moved(self, climb, delta);
+                    changed |= step != Move::None;
+                    if step != Move::Nearer {
+                        break;
+                    }
                     improved = true;
                     delta *= 2;
                 }
+            }
+            if !changed && is_wide && !self.is_done(climb) {
+                improved = self.leap(climb, most.ilog2() + 1, &mut moved);
             }
             if !improved || self.is_done(climb) {
                 return;
             }
         }
+    }
+
+    /// Moves by powers of two up to so many bits, the largest first, and doubles them while they improve; whether they did. None where two of
+    /// middle size change nothing: the value does not matter.
+    fn leap(
+        &mut self,
+        climb: &mut Climb,
+        bits: u32,
+        moved: &mut impl FnMut(&mut Self, &mut Climb, i128) -> Move,
+    ) -> bool {
+        let middle = 1i128 << (bits / 2);
+        let tried = [middle, -middle].map(|delta| moved(self, climb, delta));
+        if tried.iter().all(|step| *step == Move::None) {
+            return false;
+        }
+        let mut improved = tried.contains(&Move::Nearer);
+        for exponent in (LEAP_BITS..bits as usize).step_by(LEAP_BITS).rev() {
+            for direction in [1i128, -1] {
+                let mut delta = direction << exponent;
+                while moved(self, climb, delta) == Move::Nearer {
+                    improved = true;
+                    delta *= 2;
+                }
+            }
+        }
+        improved
     }
 
     fn move_float(&mut self, climb: &mut Climb, leaf: LeafId, format: FloatFormat) {
@@ -132,7 +185,7 @@ impl Search<'_, '_> {
                 loop {
                     let value = climb.best.sequence.leaves.get(leaf.0 as usize).copied().unwrap_or(0);
                     let moved = float_bits(float_value(value, format) + delta, format);
-                    if !self.with_value(climb, leaf, moved) {
+                    if self.with_value(climb, leaf, moved) != Move::Nearer {
                         break;
                     }
                     delta *= 2.0;
@@ -179,7 +232,7 @@ impl Search<'_, '_> {
             Some(place @ Operand::Text(_)) => *place = text,
             _ => return false,
         }
-        self.improves(climb, draft.finish())
+        self.step(climb, draft.finish()) == Move::Nearer
     }
 }
 

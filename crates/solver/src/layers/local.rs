@@ -54,10 +54,16 @@ impl Layer for LocalSearch {
     }
 }
 
-/// Floats, library functions, and products and quotients of two unknowns.
+/// Quotients of more bits are hard by whatever they are divided: milliseconds by those of a day.
+const WIDE_QUOTIENT: u32 = 33;
+
+/// Floats, library functions, products and quotients of two unknowns, and wide quotients.
 fn is_hard(pool: &TermPool, term: Term) -> bool {
     use BinaryOp::{Mul, SDiv, SRem, UDiv, URem};
     match pool.node(term) {
+        Node::Binary(UDiv | SDiv | URem | SRem, _, by) if pool.width(term) >= WIDE_QUOTIENT => {
+            pool.as_constant(by).is_none_or(|by| !by.is_power_of_two())
+        }
         Node::Binary(Mul | UDiv | SDiv | URem | SRem, a, b) => {
             pool.as_constant(a).is_none() && pool.as_constant(b).is_none()
         }
