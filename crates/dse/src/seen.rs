@@ -15,6 +15,8 @@ pub struct Seen {
     /// By edge: the last run that took it, from 1; 0 for none.
     runs: Vec<u32>,
     run: u32,
+    /// Edges that some run took.
+    taken: usize,
 }
 
 impl Seen {
@@ -27,6 +29,12 @@ impl Seen {
     #[must_use]
     pub fn is_seen(&self, edge: u32) -> bool {
         self.runs.get(edge as usize).is_some_and(|&run| run != 0)
+    }
+
+    /// How many edges were taken by some run.
+    #[must_use]
+    pub fn taken(&self) -> usize {
+        self.taken
     }
 
     /// Whether the last run did.
@@ -46,6 +54,7 @@ impl<D: Domain> Observer<D> for Seen {
     #[inline]
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
         if let Some(run) = self.runs.get_mut(event.edge as usize) {
+            self.taken += usize::from(*run == 0);
             *run = self.run;
         }
     }

@@ -156,6 +156,11 @@ pub trait Runner {
         false
     }
 
+    /// How many ways out of branches runs have taken, in all code that they came to; 0 where nobody asks for other ways.
+    fn ways_taken(&self) -> usize {
+        0
+    }
+
     /// Looks at sequences, the longest first, and the goals that each is kept for, in another world: with other hash codes, times and orders of
     /// sets. Nothing is told of those that were looked at before.
     fn look_elsewhere(&mut self, _kept: &[(Sequence, Vec<GoalId>)]) -> Elsewhere {

@@ -340,7 +340,7 @@ impl Search<'_, '_> {
     }
 
     fn solve_on(&mut self, symbolic: &mut Symbolic, from: Individual, rounds: usize) -> Vec<Individual> {
-        let (mut found, mut from) = (Vec::new(), from);
+        let (mut found, mut from, mut is_new) = (Vec::new(), from, false);
         symbolic.scheduler.count(Arm::Evolution, self.archive.covered(), self.evaluations);
         let end = self.evaluations.saturating_add(symbolic.options.cost_evals);
         for round in 0..rounds {
@@ -351,6 +351,7 @@ impl Search<'_, '_> {
             if self.is_over() || !symbolic.is_on || !may_go_on {
                 break;
             }
+            is_new = false;
             let Some(sequences) = self.solved(symbolic, &from) else { break };
             let before = self.archive.covered();
             let mut others = Vec::new();
@@ -367,16 +368,20 @@ impl Search<'_, '_> {
             let has_covered = self.archive.covered() > before;
             symbolic.scheduler.count(Arm::Symbolic, self.archive.covered(), self.evaluations);
             match next {
-                Some(next) => from = next,
+                Some(next) => (from, is_new) = (next, true),
                 None if has_covered => {}
                 None => break,
             }
+        }
+        if !symbolic.is_paper() && is_new {
+            symbolic.wait([from]);
         }
         symbolic.scheduler.count(Arm::Symbolic, self.archive.covered(), self.evaluations);
         found
     }
 
-    /// Runs what a symbolic run of `from` gave; adds what is kept to `found`, and what is not to `others`. Gives what came nearer to a target.
+    /// Runs what a symbolic run of `from` gave; adds what is kept to `found`, and what is not to `others`. Gives what came nearer to a target, or
+    /// else went a way that no run had gone.
     fn run_solutions(
         &mut self,
         keeps: Keeps,
@@ -386,11 +391,14 @@ impl Search<'_, '_> {
     ) -> Option<Individual> {
         let mut next: Option<Individual> = None;
         self.keeps_all = keeps != Keeps::Covering;
+        let follows_ways = self.options.dse.schedule == Schedule::Reward;
         for sequence in sequences {
-            let before = self.archive.covered();
+            let (before, ways) = (self.archive.covered(), self.runner.ways_taken());
             let Some(run) = self.evaluate(sequence) else { continue };
             let best = next.as_ref().unwrap_or(from);
             let is_nearer = self.targets().iter().any(|&at| run.distances[at] < best.distances[at]);
+            // One that an exception ends is no nearer, however far it came: what it did for the first time tells.
+            let is_further = follows_ways && next.is_none() && self.runner.ways_taken() > ways;
             let is_kept = match keeps {
                 Keeps::Covering => self.archive.covered() > before,
                 Keeps::Improving => self.archive.covered() > before || is_nearer,
@@ -399,7 +407,7 @@ impl Search<'_, '_> {
             if is_kept {
                 found.push(run.clone());
             }
-            match is_nearer {
+            match is_nearer || is_further {
                 true => others.extend(next.replace(run)),
                 false => others.push(run),
             }

@@ -547,6 +547,10 @@ impl Runner for UnitRunner {
         self.seen.is_seen(edge)
     }
 
+    fn ways_taken(&self) -> usize {
+        self.seen.taken()
+    }
+
     fn settled(&mut self) -> Vec<GoalId> {
         self.pairs.settled()
     }
