@@ -565,6 +565,100 @@ fn symbolic_runs_that_cover_nothing_do_not_change_what_evolution_does() {
     assert!(news > 0 && runs >= news + 5 * goals().len(), "asked after {runs} runs, the last news {news}");
 }
 
+/// What the first call of `turn` is told, with the place of the number.
+fn turned(sequence: &Sequence) -> Option<(trine_testcase::LeafId, i128)> {
+    sequence.steps.steps.iter().find_map(|step| match &step.action {
+        Action::Call { method: MemberId(1), args, .. } => {
+            let Some(Operand::Leaf(leaf)) = args.first() else { return None };
+            Some((*leaf, sequence.steps.leaves[*leaf].kind.to_int(sequence.leaf(*leaf))))
+        }
+        _ => None,
+    })
+}
+
+/// A clock that is turned by milliseconds and looks at hours only.
+struct Clock;
+
+impl Runner for Clock {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        let hours = turned(sequence).map(|(_, number)| number >> 16);
+        let distance = hours.map_or(f64::INFINITY, |hours| near(hours - 1_883));
+        let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
+        let distances = vec![distance; open.len()];
+        let (ended, classes) = (Ended::Returned, Vec::new());
+        Evaluation { ended, covered, distances, classes, state: 0, steps: 1, runs: 1 }
+    }
+}
+
+#[test]
+fn numbers_of_which_the_upper_part_alone_counts_are_found() {
+    for seed in 0..10 {
+        let (api, none) = (api(), Constants::default());
+        let options = Options { seed, budget_evals: 1_000, ..Options::default() };
+        let found =
+            search(&api, &none, &goals()[..1], &mut Clock, &options, &|| false, &mut |_, _, _| {}).sequences;
+        assert_eq!(found.len(), 1, "{seed}");
+    }
+}
+
+/// Eight doors one behind the other, each of which opens by its own number and ends the run by an exception otherwise: all runs are as far
+/// from the goal behind the last one.
+#[derive(Default)]
+struct Doors {
+    /// The door that no run came through, the first being 0.
+    closed: i128,
+    symbolic_runs: usize,
+}
+
+const DOORS: i128 = 8;
+
+impl Doors {
+    /// The door before which a sequence ends: a number that starts where random ones do not come to.
+    fn ends_before(sequence: &Sequence) -> Option<i128> {
+        turned(sequence).map(|(_, number)| (number - NUMBER).clamp(0, DOORS))
+    }
+}
+
+impl Runner for Doors {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        let door = Self::ends_before(sequence).filter(|_| turned(sequence).unwrap().1 <= NUMBER + DOORS);
+        self.closed = self.closed.max(door.unwrap_or(0));
+        let covered = if door == Some(DOORS) { vec![GoalId(0)] } else { Vec::new() };
+        let distance = match door {
+            Some(DOORS) => 0.0,
+            Some(_) => 0.5,
+            None => f64::INFINITY,
+        };
+        let (ended, classes, distances) = (Ended::Returned, Vec::new(), vec![distance; open.len()]);
+        Evaluation { ended, covered, distances, classes, state: 0, steps: 1, runs: 1 }
+    }
+
+    fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {
+        self.symbolic_runs += 1;
+        let mut next = sequence.clone();
+        let (leaf, _) = turned(sequence)?;
+        let number = NUMBER + Self::ends_before(sequence)? + 1;
+        next.leaves[leaf.0 as usize] = sequence.steps.leaves[leaf].kind.from_int(number);
+        Some(Solved { sequences: vec![next], is_exhausted: true, cost_evals: 20 })
+    }
+
+    fn ways_taken(&self) -> usize {
+        self.closed as usize
+    }
+}
+
+#[test]
+fn a_symbolic_run_goes_on_from_what_went_a_new_way_though_it_came_no_nearer() {
+    for seed in 0..10 {
+        let (api, none, mut doors) = (api(), Constants::default(), Doors::default());
+        let strategy = Strategy::Hybrid;
+        let options = Options { seed, strategy, budget_evals: 1_500, ..Options::default() };
+        let found =
+            search(&api, &none, &goals()[..1], &mut doors, &options, &|| false, &mut |_, _, _| {}).sequences;
+        assert_eq!(found.len(), 1, "{seed}: {} symbolic runs, {} doors", doors.symbolic_runs, doors.closed);
+    }
+}
+
 #[test]
 fn a_small_scope_has_every_call_alone_and_each_behind_a_few_of_every_other() {
     let scope = small_scope(&api(), 1_000);

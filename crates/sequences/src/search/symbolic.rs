@@ -108,6 +108,9 @@ const MAX_WAITING: usize = 200;
 /// What a sequence must be worth, in goals that nothing was tried for yet, to be executed symbolically.
 const MIN_EXPECTATION: f64 = 0.03;
 
+/// What a symbolic run of what came nearer or went a new way is worth, in the same measure.
+const NEW: f64 = 1.0;
+
 /// Evolution is joined once it covered nothing for so many evaluations a goal, and for as many as it took to cover the last one.
 const ALONE_EVALS: u64 = 10;
 
@@ -128,6 +131,8 @@ pub(super) struct Symbolic {
     exhausted: HashSet<u64>,
     /// By goal: symbolic runs that came to its branch and did not cover it.
     failures: Vec<u32>,
+    /// What came nearer or went a new way when no credit was left to go on from it.
+    begun: Vec<Individual>,
     /// What models gave that evolution does not keep, though it came to branches of open goals: other ways begin there.
     waiting: Vec<Individual>,
     scheduler: Scheduler,
@@ -142,9 +147,17 @@ impl Symbolic {
             probability: options.dse.probability,
             exhausted: HashSet::new(),
             failures: vec![0; goals],
+            begun: Vec::new(),
             waiting: Vec::new(),
             scheduler: Scheduler::default(),
         }
+    }
+
+    /// Keeps the last [`MAX_WAITING`] to go on from.
+    fn begin(&mut self, individual: Individual) {
+        self.begun.push(individual);
+        let too_many = self.begun.len().saturating_sub(MAX_WAITING);
+        self.begun.drain(..too_many);
     }
 
     /// Keeps the last [`MAX_WAITING`] that wait.
@@ -204,7 +217,8 @@ impl Search<'_, '_> {
             return Vec::new();
         }
         let rounds = if symbolic.is_paper() { usize::MAX } else { 1 };
-        let found = self.solve_from(symbolic, child.clone(), rounds);
+        let worth = self.expectation(symbolic, child);
+        let found = self.solve_from(symbolic, child.clone(), worth, rounds);
         symbolic.adapt(!found.is_empty());
         found
     }
@@ -228,15 +242,30 @@ impl Search<'_, '_> {
             if self.is_over() || !is_paid(symbolic, f64::INFINITY) {
                 break;
             }
-            let best = match self.best_candidate(symbolic, explored) {
-                Some((expectation, best)) => Some(best).filter(|_| is_paid(symbolic, expectation)),
-                None if is_paid(symbolic, 0.0) => self.best_waiting(symbolic),
-                None => None,
+            let best = match self.next_begun(symbolic) {
+                Some(begun) if is_paid(symbolic, NEW) => Some((NEW, begun)),
+                begun => {
+                    symbolic.begun.extend(begun);
+                    match self.best_candidate(symbolic, explored) {
+                        Some((expectation, best)) => {
+                            Some((expectation, best)).filter(|_| is_paid(symbolic, expectation))
+                        }
+                        None if is_paid(symbolic, 0.0) => {
+                            self.best_waiting(symbolic).map(|best| (self.expectation(symbolic, &best), best))
+                        }
+                        None => None,
+                    }
+                }
             };
-            let Some(best) = best else { break };
-            found.extend(self.solve_from(symbolic, best, MAX_ROUNDS));
+            let Some((worth, best)) = best else { break };
+            found.extend(self.solve_from(symbolic, best, worth, MAX_ROUNDS));
         }
         found
+    }
+
+    /// Takes out the last of what a symbolic run can go on from; what comes to no open goal any more is dropped.
+    fn next_begun(&self, symbolic: &mut Symbolic) -> Option<Individual> {
+        std::iter::from_fn(|| symbolic.begun.pop()).find(|begun| self.half_covered(begun).next().is_some())
     }
 
     /// Whether local search has done its part for the goal at a position: it looked around the nearest sequence (`explored`, by digest), or
@@ -333,26 +362,38 @@ impl Search<'_, '_> {
             .sum()
     }
 
-    /// Executes `from` symbolically and runs what comes out, then again from what came nearer to an open goal. Gives what is kept; the rest
-    /// leaves no trace in the search.
-    fn solve_from(&mut self, symbolic: &mut Symbolic, from: Individual, rounds: usize) -> Vec<Individual> {
-        self.proposed_by(Proposer::Solver, |search| search.solve_on(symbolic, from, rounds))
+    /// Executes `from`, from which so much is expected, symbolically and runs what comes out, then again from what came nearer to an open goal
+    /// or went a new way. Gives what is kept; the rest leaves no trace in the search.
+    fn solve_from(
+        &mut self,
+        symbolic: &mut Symbolic,
+        from: Individual,
+        worth: f64,
+        rounds: usize,
+    ) -> Vec<Individual> {
+        self.proposed_by(Proposer::Solver, |search| search.solve_on(symbolic, from, worth, rounds))
     }
 
-    fn solve_on(&mut self, symbolic: &mut Symbolic, from: Individual, rounds: usize) -> Vec<Individual> {
-        let (mut found, mut from, mut is_new) = (Vec::new(), from, false);
+    fn solve_on(
+        &mut self,
+        symbolic: &mut Symbolic,
+        from: Individual,
+        worth: f64,
+        rounds: usize,
+    ) -> Vec<Individual> {
+        let (mut found, mut from, mut worth, mut is_new) = (Vec::new(), from, worth, false);
         symbolic.scheduler.count(Arm::Evolution, self.archive.covered(), self.evaluations);
         let end = self.evaluations.saturating_add(symbolic.options.cost_evals);
         for round in 0..rounds {
             let may_go_on = match symbolic.is_paper() {
                 true => self.evaluations < end,
-                false => round == 0 || symbolic.scheduler.credit(self.expectation(symbolic, &from)) > 0.0,
+                false => round == 0 || symbolic.scheduler.credit(worth) > 0.0,
             };
             if self.is_over() || !symbolic.is_on || !may_go_on {
                 break;
             }
             is_new = false;
-            let Some(sequences) = self.solved(symbolic, &from) else { break };
+            let Some(sequences) = self.solved(symbolic, &from, worth) else { break };
             let before = self.archive.covered();
             let mut others = Vec::new();
             let next =
@@ -368,13 +409,13 @@ impl Search<'_, '_> {
             let has_covered = self.archive.covered() > before;
             symbolic.scheduler.count(Arm::Symbolic, self.archive.covered(), self.evaluations);
             match next {
-                Some(next) => (from, is_new) = (next, true),
+                Some(next) => (from, worth, is_new) = (next, NEW, true),
                 None if has_covered => {}
                 None => break,
             }
         }
         if !symbolic.is_paper() && is_new {
-            symbolic.wait([from]);
+            symbolic.begin(from);
         }
         symbolic.scheduler.count(Arm::Symbolic, self.archive.covered(), self.evaluations);
         found
@@ -432,14 +473,11 @@ impl Search<'_, '_> {
     }
 
     /// Sequences that go another way than `from`; `None` when no way is left.
-    fn solved(&mut self, symbolic: &mut Symbolic, from: &Individual) -> Option<Vec<Sequence>> {
+    fn solved(&mut self, symbolic: &mut Symbolic, from: &Individual, worth: f64) -> Option<Vec<Sequence>> {
         let effort = match (symbolic.is_paper(), self.options.strategy) {
             (true, _) => symbolic.options.cost_evals as f64,
             (false, Strategy::Dse) => EFFORT_EVALS.1,
-            (false, _) => {
-                let credit = symbolic.scheduler.credit(self.expectation(symbolic, from));
-                credit.clamp(EFFORT_EVALS.0, EFFORT_EVALS.1)
-            }
+            (false, _) => symbolic.scheduler.credit(worth).clamp(EFFORT_EVALS.0, EFFORT_EVALS.1),
         };
         let request = Request {
             max_solutions: MAX_SOLUTIONS,
@@ -481,7 +519,7 @@ impl Search<'_, '_> {
                 continue;
             };
             self.proposed_by(Proposer::Solver, |search| {
-                let Some(sequences) = search.solved(&mut symbolic, &from) else { return };
+                let Some(sequences) = search.solved(&mut symbolic, &from, NEW) else { return };
                 for sequence in sequences {
                     waiting.extend(search.evaluate(sequence));
                 }
