@@ -64,6 +64,10 @@ public class Door {
         if (code > 7) { return Integer.parseInt("no number " + code); }
         return 3;
     }
+    static int deep(int code) {
+        if (code > 7) { return Integer.parseInt("no number " + code) > 0 ? 1 : 2; }
+        return 3;
+    }
     static void never(int x) { if (x > 0) { opened = x; } }
     public static void main(String[] args) {
         switch (args[0]) {
@@ -74,6 +78,7 @@ public class Door {
             case "sit": sit(args[1]); break;
             case "ask": ask(args[1]); break;
             case "last": last(Integer.parseInt(args[1])); break;
+            case "deep": deep(Integer.parseInt(args[1])); break;
             case "evening": evening(Integer.parseInt(args[1])); break;
             default: break;
         }
@@ -200,6 +205,17 @@ fn a_run_that_ends_behind_the_branch_and_before_its_probe_was_cut_off() {
         assert_eq!([number, none].map(|goal| door.observer.was_cut_off(goal)), expected, "{args}");
     }
     assert!(door.run("last 3")[none] == 0.0, "covered, not cut off");
+}
+
+#[test]
+fn a_run_that_ends_on_the_right_way_before_a_further_branch_was_cut_off() {
+    let mut door = door("deep");
+    let (outer, inner) = (door.goal("deep", 0, 0), door.goal("deep", 1, 0));
+    for (args, expected) in [("deep 3", [false, false]), ("deep 8", [true, true])] {
+        let distances = door.run(args);
+        assert_eq!([outer, inner].map(|goal| door.observer.was_cut_off(goal)), expected, "{args}");
+        assert!(distances[outer] > 0.0, "{args}");
+    }
 }
 
 #[test]

@@ -22,6 +22,8 @@
 //!   seeds), so it stays (27 November 2026).
 //! - What covers no goal leaves no trace in evolution: it costs its part of the budget. It waits for its own turn, which comes once nothing
 //!   is expected of what evolution found: some goals take several models, each of the way that the one before took.
+//! - A symbolic run is followed by one of what came nearer to a target, or else went a way that no run had gone: what an exception ends is no
+//!   nearer, however far it came. Where that has to wait for credit it comes before all others.
 //! - A goal counts less with each symbolic run that came to its branch and brought nothing nearer to any: by the square of their number, so
 //!   that what is refuted again and again is soon left alone.
 //! - The part of the budget follows the reward ([`super::scheduler`]), and so does the work of a symbolic run.
@@ -243,19 +245,14 @@ impl Search<'_, '_> {
                 break;
             }
             let best = match self.next_begun(symbolic) {
-                Some(begun) if is_paid(symbolic, NEW) => Some((NEW, begun)),
-                begun => {
-                    symbolic.begun.extend(begun);
-                    match self.best_candidate(symbolic, explored) {
-                        Some((expectation, best)) => {
-                            Some((expectation, best)).filter(|_| is_paid(symbolic, expectation))
-                        }
-                        None if is_paid(symbolic, 0.0) => {
-                            self.best_waiting(symbolic).map(|best| (self.expectation(symbolic, &best), best))
-                        }
-                        None => None,
+                Some(begun) => Some((NEW, begun)),
+                None => match self.best_candidate(symbolic, explored) {
+                    Some(best) => Some(best).filter(|(expectation, _)| is_paid(symbolic, *expectation)),
+                    None if is_paid(symbolic, 0.0) => {
+                        self.best_waiting(symbolic).map(|best| (self.expectation(symbolic, &best), best))
                     }
-                }
+                    None => None,
+                },
             };
             let Some((worth, best)) = best else { break };
             found.extend(self.solve_from(symbolic, best, worth, MAX_ROUNDS));
