@@ -565,6 +565,72 @@ fn symbolic_runs_that_cover_nothing_do_not_change_what_evolution_does() {
     assert!(news > 0 && runs >= news + 5 * goals().len(), "asked after {runs} runs, the last news {news}");
 }
 
+/// A safe whose handle has a mark that only a symbolic run finds, and others that nothing finds.
+struct Marked {
+    safe: Safe,
+    /// Runs that are still to come of what was solved.
+    solved: Cell<usize>,
+    /// What evolution and local search ran.
+    log: Vec<Sequence>,
+    /// Runs of these when the first mark was found.
+    found: Option<usize>,
+}
+
+const MARK: i128 = -1_234_567;
+
+impl Runner for Marked {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        match self.solved.get() {
+            0 => self.log.push(sequence.clone()),
+            solved => self.solved.set(solved - 1),
+        }
+        let mut evaluation = self.safe.run(sequence, &open.iter().map(|_| GoalId(0)).collect::<Vec<_>>());
+        let number = turned(sequence).map(|(_, number)| number);
+        for (goal, distance) in open.iter().zip(&mut evaluation.distances) {
+            match goal.0 {
+                1 => *distance = number.map_or(f64::INFINITY, |number| f64::from(number != MARK) / 2.0),
+                2.. => *distance = number.map_or(f64::INFINITY, |_| 0.5),
+                _ => {}
+            }
+        }
+        evaluation.covered.retain(|goal| goal.0 == 0);
+        if number == Some(MARK) {
+            evaluation.covered.push(GoalId(1));
+            self.found.get_or_insert(self.log.len());
+        }
+        evaluation
+    }
+
+    fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {
+        let mut marked = sequence.clone();
+        let (leaf, _) = turned(sequence)?;
+        marked.leaves[leaf.0 as usize] = sequence.steps.leaves[leaf].kind.from_int(MARK);
+        self.solved.set(1);
+        Some(Solved { sequences: vec![marked], is_exhausted: false, cost_evals: 5 })
+    }
+}
+
+#[test]
+fn evolution_hears_of_what_a_symbolic_run_covered_once_it_covered_nothing_for_long() {
+    let goals: Vec<GoalNode> = (0..20)
+        .map(|id| GoalNode { id: GoalId(id), children: Vec::new(), is_root: true, waits: false })
+        .collect();
+    let logged = |strategy| {
+        let (log, solved, safe) = (Vec::new(), Cell::new(0), Safe { runs: 0 });
+        let (api, mut runner) = (api(), Marked { safe, solved, log, found: None });
+        let options = Options { strategy, budget_evals: 4_000, ..Options::default() };
+        let found =
+            search(&api, &Constants::default(), &goals, &mut runner, &options, &|| false, &mut |_, _, _| {});
+        (runner, found.sequences.len())
+    };
+    let ((search, alone), (hybrid, both)) = (logged(Strategy::Search), logged(Strategy::Hybrid));
+    assert_eq!((alone, both), (1, 2));
+    let (found, runs) = (hybrid.found.unwrap(), hybrid.log.len());
+    let is_same = |runs: usize| search.log[..runs] == hybrid.log[..runs];
+    assert!(is_same(found * 3 / 2), "another way at once, behind {found} runs");
+    assert!(!is_same(runs.min(search.log.len())), "it never heard of it, in {runs} runs");
+}
+
 /// What the first call of `turn` is told, with the place of the number.
 fn turned(sequence: &Sequence) -> Option<(trine_testcase::LeafId, i128)> {
     sequence.steps.steps.iter().find_map(|step| match &step.action {

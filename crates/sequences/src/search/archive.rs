@@ -19,7 +19,7 @@ struct Best {
 }
 
 /// The best sequences so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Archive {
     goals: Vec<GoalId>,
     position: FxHashMap<GoalId, usize>,

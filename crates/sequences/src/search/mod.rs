@@ -8,6 +8,7 @@
 //!   local.rs: neighbours and avm.rs (leaves) of the nearest sequences, after each generation
 //!
 //!   doubts.rs: goals that only chance covers are open again
+//!   apart.rs: what symbolic execution and changes of objects cover, until evolution hears of it
 //!   makers.rs: how many sequences are new, bred, or from local search; scheduler.rs: how many from the solver; both by rewards.rs
 //! ```
 //!
@@ -15,6 +16,7 @@
 //! (as RANDOOP's, Pacheco et al., ICSE 2007); sequences are cut behind a step that throws.
 
 pub mod algorithm;
+mod apart;
 pub mod archive;
 pub mod avm;
 mod doubts;
@@ -42,6 +44,7 @@ use crate::draft::Draft;
 use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
 use crate::round_trip::RoundTrips;
+use apart::Apart;
 use archive::Archive;
 use makers::Makers;
 use proposer::Proposing;
@@ -181,7 +184,9 @@ pub fn search(
         next_look: doubts::FIRST_LOOK,
         keeps_all: true,
         contexts: vec![VecDeque::new(); goals.len()],
-        joined: false,
+        joined: None,
+        apart: None,
+        is_apart: false,
         came: vec![None; goals.len()],
         reaches: vec![None; goals.len()],
     };
@@ -190,7 +195,8 @@ pub fn search(
         Strategy::Search | Strategy::Hybrid => search.run_algorithm(),
     }
     let spent = search.proposing.spent(search.evaluations);
-    Found { sequences: search.archive.found(), spent }
+    let known = search.apart.map_or(search.archive, Apart::into_archive);
+    Found { sequences: known.found(), spent }
 }
 
 /// What a search found.
@@ -267,8 +273,12 @@ struct Search<'s, 'a> {
     keeps_all: bool,
     /// By goal: sequences of different steps that came to its branch, the last ones, where symbolic execution is asked for.
     contexts: Vec<VecDeque<Rc<Individual>>>,
-    /// Whether symbolic execution and changes of objects have joined evolution.
-    joined: bool,
+    /// The evaluation in which symbolic execution and changes of objects joined evolution.
+    joined: Option<u64>,
+    /// What they covered, as long as evolution does not hear of it.
+    apart: Option<Apart>,
+    /// Whether they are at work, and what is known is theirs.
+    is_apart: bool,
     /// By goal: the evaluation in which a run first came to its branch, where symbolic execution is asked for.
     came: Vec<Option<u64>>,
     /// By goal: the distance, at most, of runs that come to its branch, once that is known.
@@ -286,7 +296,7 @@ impl<'a> Search<'_, 'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.archive.is_complete() && !self.options.goes_on
+        self.is_all_covered() && !self.options.goes_on
             || self.evaluations >= self.options.budget_evals
             || (self.stop)()
     }
@@ -324,23 +334,19 @@ impl<'a> Search<'_, 'a> {
         if self.cluster.api().serialization.as_ref().is_some_and(|by| by.is_used_by(&sequence)) {
             self.round_trips.note(!waiting.is_empty() || !others.is_empty());
         }
-        if !waiting.is_empty() && self.are_waiting_due() {
+        if !waiting.is_empty() && self.are_waiting_due() && !self.is_apart {
             self.news += waiting.len();
         }
-        if !others.is_empty() {
+        if !others.is_empty() && !self.is_apart {
             self.news += others.len();
             self.last_news = self.evaluations;
         }
-        let is_kept = self.keeps_all || self.archive.covers_first(&evaluation);
-        if is_kept {
-            let by = self.proposing.by;
-            let told = &mut |goal: GoalId, sequence: &Sequence| (self.covered)(goal, sequence, by);
-            self.archive.update(&sequence, &evaluation, told);
-            self.activate(&evaluation);
+        let covers_first = self.archive.covers_first(&evaluation);
+        if self.keeps_all || covers_first {
+            self.keep(&sequence, &evaluation);
         }
-        for goal in self.runner.settled() {
-            self.archive.settle(goal);
-        }
+        self.settle();
+        let is_kept = self.keeps_all || covers_first && !self.is_apart;
         if is_kept && threw.is_none() && self.states.insert(evaluation.state) {
             match self.starts.len() {
                 ..MAX_STARTS => self.starts.push(sequence.clone()),
