@@ -19,7 +19,7 @@ struct Best {
 }
 
 /// The best sequences so far.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Archive {
     goals: Vec<GoalId>,
     position: FxHashMap<GoalId, usize>,

@@ -23,10 +23,10 @@ impl Search<'_, '_> {
         self.next_look = self.evaluations + self.evaluations / 2;
         self.avoid(elsewhere.avoided);
         for (goal, sequence) in &elsewhere.replaced {
-            self.replace(*goal, sequence);
+            self.archive.replace(*goal, sequence);
         }
         for goal in elsewhere.doubted {
-            self.doubt(goal);
+            self.archive.doubt(goal);
         }
     }
 

@@ -14,6 +14,7 @@
 use super::archive::Archive;
 use super::local::Local;
 use super::{GoalNode, PATIENCE_EVALS, Search};
+use crate::evaluation::Evaluation;
 
 impl Search<'_, '_> {
     /// Goals that depend on nothing are searched for from the start, others once what they depend on is covered.
@@ -37,6 +38,18 @@ impl Search<'_, '_> {
         let is_open = |(at, goal): (usize, &GoalNode)| !goal.waits && !self.archive.is_covered(at);
         self.evaluations >= self.last_news.saturating_mul(2).saturating_add(PATIENCE_EVALS)
             || !self.goals.iter().enumerate().any(is_open)
+    }
+
+    /// Goals behind covered ones become targets.
+    pub(super) fn activate(&mut self, evaluation: &Evaluation) {
+        for goal in &evaluation.covered {
+            let Some(at) = self.archive.position(*goal) else { continue };
+            for child in &self.goals[at].children {
+                if let Some(child) = self.archive.position(*child) {
+                    self.active[child] = true;
+                }
+            }
+        }
     }
 }
 

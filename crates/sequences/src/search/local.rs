@@ -95,9 +95,9 @@ impl Search<'_, '_> {
     pub(super) fn local_search(&mut self, local: &mut Local, extent: Extent) -> Vec<Individual> {
         self.look_elsewhere();
         if !self.options.local_search {
-            return self.apart(|search| search.solve_nearest(&mut local.symbolic, None));
+            return self.solve_nearest(&mut local.symbolic, None);
         }
-        let mut found = self.apart(|search| search.change_objects(&mut local.objects));
+        let mut found = self.change_objects(&mut local.objects);
         self.makers.pass_over(self.news, self.work());
         let targets = self.targets();
         let (mut done, begun, first) = (0, self.work(), local.next_target);
@@ -132,8 +132,7 @@ impl Search<'_, '_> {
             }
         }
         self.makers.count(Maker::LocalSearch, self.news, self.work());
-        let explored = Some(&local.explored);
-        found.extend(self.apart(|search| search.solve_nearest(&mut local.symbolic, explored)));
+        found.extend(self.solve_nearest(&mut local.symbolic, Some(&local.explored)));
         self.makers.pass_over(self.news, self.work());
         found
     }

@@ -8,7 +8,6 @@
 //!   local.rs: neighbours and avm.rs (leaves) of the nearest sequences, after each generation
 //!
 //!   doubts.rs: goals that only chance covers are open again
-//!   apart.rs: what symbolic execution and changes of objects cover, until evolution hears of it
 //!   makers.rs: how many sequences are new, bred, or from local search; scheduler.rs: how many from the solver; both by rewards.rs
 //! ```
 //!
@@ -16,7 +15,6 @@
 //! (as RANDOOP's, Pacheco et al., ICSE 2007); sequences are cut behind a step that throws.
 
 pub mod algorithm;
-mod apart;
 pub mod archive;
 pub mod avm;
 mod doubts;
@@ -44,7 +42,6 @@ use crate::draft::Draft;
 use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
 use crate::round_trip::RoundTrips;
-use apart::Apart;
 use archive::Archive;
 use makers::Makers;
 use proposer::Proposing;
@@ -184,9 +181,7 @@ pub fn search(
         next_look: doubts::FIRST_LOOK,
         keeps_all: true,
         contexts: vec![VecDeque::new(); goals.len()],
-        joined: None,
-        apart: None,
-        is_apart: false,
+        joined: false,
         came: vec![None; goals.len()],
         reaches: vec![None; goals.len()],
     };
@@ -195,8 +190,7 @@ pub fn search(
         Strategy::Search | Strategy::Hybrid => search.run_algorithm(),
     }
     let spent = search.proposing.spent(search.evaluations);
-    let known = search.apart.map_or(search.archive, Apart::into_archive);
-    Found { sequences: known.found(), spent }
+    Found { sequences: search.archive.found(), spent }
 }
 
 /// What a search found.
@@ -273,12 +267,8 @@ struct Search<'s, 'a> {
     keeps_all: bool,
     /// By goal: sequences of different steps that came to its branch, the last ones, where symbolic execution is asked for.
     contexts: Vec<VecDeque<Rc<Individual>>>,
-    /// The evaluation in which symbolic execution and changes of objects joined evolution.
-    joined: Option<u64>,
-    /// What they covered, as long as evolution does not hear of it.
-    apart: Option<Apart>,
-    /// Whether they are at work, and what is known is theirs.
-    is_apart: bool,
+    /// Whether symbolic execution and changes of objects have joined evolution.
+    joined: bool,
     /// By goal: the evaluation in which a run first came to its branch, where symbolic execution is asked for.
     came: Vec<Option<u64>>,
     /// By goal: the distance, at most, of runs that come to its branch, once that is known.
@@ -296,7 +286,7 @@ impl<'a> Search<'_, 'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.is_all_covered() && !self.options.goes_on
+        self.archive.is_complete() && !self.options.goes_on
             || self.evaluations >= self.options.budget_evals
             || (self.stop)()
     }
@@ -334,19 +324,23 @@ impl<'a> Search<'_, 'a> {
         if self.cluster.api().serialization.as_ref().is_some_and(|by| by.is_used_by(&sequence)) {
             self.round_trips.note(!waiting.is_empty() || !others.is_empty());
         }
-        if !waiting.is_empty() && self.are_waiting_due() && !self.is_apart {
+        if !waiting.is_empty() && self.are_waiting_due() {
             self.news += waiting.len();
         }
-        if !others.is_empty() && !self.is_apart {
+        if !others.is_empty() {
             self.news += others.len();
             self.last_news = self.evaluations;
         }
-        let covers_first = self.archive.covers_first(&evaluation);
-        if self.keeps_all || covers_first {
-            self.keep(&sequence, &evaluation);
+        let is_kept = self.keeps_all || self.archive.covers_first(&evaluation);
+        if is_kept {
+            let by = self.proposing.by;
+            let told = &mut |goal: GoalId, sequence: &Sequence| (self.covered)(goal, sequence, by);
+            self.archive.update(&sequence, &evaluation, told);
+            self.activate(&evaluation);
         }
-        self.settle();
-        let is_kept = self.keeps_all || covers_first && !self.is_apart;
+        for goal in self.runner.settled() {
+            self.archive.settle(goal);
+        }
         if is_kept && threw.is_none() && self.states.insert(evaluation.state) {
             match self.starts.len() {
                 ..MAX_STARTS => self.starts.push(sequence.clone()),

@@ -98,8 +98,7 @@ impl Search<'_, '_> {
             let Some(child) = child else { continue };
             if let Some(parent) = parent {
                 let Local { symbolic, explored, .. } = &mut *local;
-                let moved = (&parents[parent], &child);
-                offspring.extend(self.apart(|search| search.solve_moved(symbolic, explored, moved)));
+                offspring.extend(self.solve_moved(symbolic, explored, (&parents[parent], &child)));
                 self.makers.pass_over(self.news, self.work());
             }
             offspring.push(child);

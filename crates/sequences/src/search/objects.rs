@@ -79,7 +79,7 @@ impl Search<'_, '_> {
     /// Changes objects in the sequences that came near to targets, as long as that pays. Gives those that covered something.
     pub(super) fn change_objects(&mut self, objects: &mut Objects) -> Vec<Individual> {
         let mut found = Vec::new();
-        if !objects.is_on || self.joined.is_none() {
+        if !objects.is_on || !self.is_joined() {
             objects.rewards.pass_over(self.archive.covered(), self.evaluations);
             return found;
         }
@@ -136,7 +136,7 @@ impl Search<'_, '_> {
                 }
                 let before = self.archive.covered();
                 let Some(run) = self.evaluate(candidate) else { continue };
-                if self.archive.covered() > before && !self.is_apart {
+                if self.archive.covered() > before {
                     found.push(run.clone());
                 }
                 let best = nearest.as_ref().unwrap_or(near);

@@ -12,9 +12,9 @@
 //!
 //! - Many goals at once (DynaMOSA) in place of one suite: for each open goal some sequences are kept that come to its branch and leave it by
 //!   the other edge, of different steps, so that values are solved for in more than one structure.
-//! - Evolution begins alone, as search does, and hybrid joins it once it covers nothing for long ([`super::apart`]). Models and changed
+//! - Evolution begins alone, as search does, and hybrid joins it once it covers nothing for long ([`Search::is_joined`]). Models and changed
 //!   objects that come early lead evolution elsewhere, which is as often worse as better, and most of what they cover evolution would soon
-//!   have covered. It hears of what they cover once it covered nothing for as long again.
+//!   have covered.
 //! - All this only once cheaper local search has done its part for a goal, or had its time for it ([`LOCAL_PATIENCE`]). Models have extreme values; where they came first, evolution built
 //!   on them and covered less (`Fraction` of commons-lang: 176 goals in place of 180 in the mean of three seeds, 3,000 evaluations).
 //!   Without this rule, and with shares by rates in place of their squares, 100 classes of libraries had no more goals at 2 s (89.2 % in the
@@ -113,6 +113,9 @@ const MIN_EXPECTATION: f64 = 0.03;
 /// What a symbolic run of what came nearer or went a new way is worth, in the same measure.
 const NEW: f64 = 1.0;
 
+/// Evolution is joined once it covered nothing for so many evaluations a goal, and for as many as it took to cover the last one.
+const ALONE_EVALS: u64 = 10;
+
 /// Evaluations since a run first came to the branch of a goal, after which local search has had its time for it.
 const LOCAL_PATIENCE: u64 = 300;
 
@@ -188,7 +191,7 @@ impl Search<'_, '_> {
         explored: &HashSet<u64>,
         (parent, child): (&Individual, &Individual),
     ) -> Vec<Individual> {
-        if !symbolic.is_on || self.joined.is_none() {
+        if !symbolic.is_on || !self.is_joined() {
             symbolic.scheduler.pass_over(self.archive.covered(), self.evaluations);
             return Vec::new();
         }
@@ -229,7 +232,7 @@ impl Search<'_, '_> {
         symbolic: &mut Symbolic,
         explored: Option<&HashSet<u64>>,
     ) -> Vec<Individual> {
-        if !symbolic.is_on || symbolic.is_paper() || self.joined.is_none() {
+        if !symbolic.is_on || symbolic.is_paper() || !self.is_joined() {
             symbolic.scheduler.pass_over(self.archive.covered(), self.evaluations);
             return Vec::new();
         }
@@ -268,6 +271,14 @@ impl Search<'_, '_> {
         let is_explored = |nearest: &Rc<Individual>| explored.contains(&digest(&nearest.sequence));
         self.nearest[at].as_ref().is_some_and(is_explored)
             || self.came[at].is_some_and(|came| self.evaluations - came >= LOCAL_PATIENCE)
+    }
+
+    /// Whether it is time for more than evolution: it covered nothing for long, now or before.
+    pub(super) fn is_joined(&mut self) -> bool {
+        let patience = ALONE_EVALS * self.goals.len() as u64 + self.last_news;
+        self.joined |=
+            self.options.dse.schedule == Schedule::Paper || self.evaluations >= self.last_news + patience;
+        self.joined
     }
 
     /// Of the sequences that come to branches of open goals the one from which most is expected, and how much.
@@ -427,7 +438,7 @@ impl Search<'_, '_> {
             // One that an exception ends is no nearer, however far it came: what it did for the first time tells.
             let is_further = follows_ways && next.is_none() && self.runner.ways_taken() > ways;
             let is_kept = match keeps {
-                Keeps::Covering => self.archive.covered() > before && !self.is_apart,
+                Keeps::Covering => self.archive.covered() > before,
                 Keeps::Improving => self.archive.covered() > before || is_nearer,
                 Keeps::All => true,
             };
