@@ -49,6 +49,10 @@ pub struct Stage {
     /// Which class of the model a class of the program is.
     modelled: FxHashMap<trine_ir::ClassId, Option<ClassId>>,
     names: FxHashMap<String, ClassId>,
+    /// Classes that are looked out for, by name, with their numbers.
+    watched: FxHashMap<String, u32>,
+    /// The same by class of the machine, once that was asked.
+    known_watched: FxHashMap<trine_ir::ClassId, Option<u32>>,
     /// Methods that were asked as queries, and changed something or did not end.
     pub(crate) impure: FxHashSet<MemberId>,
     /// The throwable that ended the last run.
@@ -98,6 +102,8 @@ impl Stage {
             variation: Variation::default(),
             symbols: None,
             modelled: FxHashMap::default(),
+            watched: FxHashMap::default(),
+            known_watched: FxHashMap::default(),
             names,
             impure: FxHashSet::default(),
             thrown: None,
@@ -284,6 +290,35 @@ impl Stage {
             .into_iter()
             .map(|(id, is_object, value)| (id, if is_object { self.class_at(value) } else { None }))
             .collect()
+    }
+
+    /// Looks out for objects of these classes, by name, from now on.
+    pub fn watch(&mut self, classes: impl IntoIterator<Item = (String, u32)>) {
+        self.watched = classes.into_iter().collect();
+        self.known_watched.clear();
+    }
+
+    /// The steps that gave objects of classes that are looked out for, with the numbers of these.
+    pub fn watched(&mut self, sequence: &Sequence, run: &Run) -> Vec<(StepId, u32)> {
+        if self.watched.is_empty() {
+            return Vec::new();
+        }
+        let (known, watched) = (&mut self.known_watched, &self.watched);
+        let steps = sequence.steps.steps.iter_enumerated().zip(&run.values);
+        let objects = steps.filter(|((_, step), value)| **value != 0 && gives_object(step.ty.as_ref()));
+        let found = self.launcher.in_env(|env| {
+            let mut found = Vec::new();
+            for ((id, _), &object) in objects {
+                let class = env.class_of(object)?;
+                let number = *known.entry(class).or_insert_with(|| {
+                    let class = env.vm.program.classes.get(class)?;
+                    watched.get(&*class.name).copied()
+                });
+                found.extend(number.map(|number| (id, number)));
+            }
+            Ok(found)
+        });
+        found.unwrap_or_default()
     }
 
     /// A digest of the state of the objects of the classes under test among the values of steps: equal states, equal digests.

@@ -6,11 +6,12 @@
 
 use crate::solve::{PRIMITIVES, STRING, wrapper};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use trine_base::Stream;
 use trine_testcase::objects::types::OBJECT;
 use trine_testcase::objects::{
     Bindings, ClassApi, ClassId, ClassKind, ClassUse, Compared, Constants, Member, MemberId, MemberKind,
-    Operand, Primitive, TypeArgument, TypeUse, Types, Visibility,
+    Operand, Primitive, Sequence, TypeArgument, TypeUse, Types, Visibility,
 };
 
 /// A way to make a value of a class.
@@ -40,6 +41,15 @@ const MAX_POOL_TEXT: usize = 40;
 /// What a class takes that nothing can make.
 const UNMAKEABLE: u32 = 1_000;
 
+/// How objects of a class that tests cannot name come to one of its methods.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// Sequences whose last step gives one.
+    pub sequences: Vec<Rc<Sequence>>,
+    /// Members that it answers by the method.
+    pub members: Vec<MemberId>,
+}
+
 /// The test cluster of an API model.
 #[derive(Debug)]
 pub struct Cluster<'a> {
@@ -51,6 +61,8 @@ pub struct Cluster<'a> {
     pub pool: Constants,
     /// Members of the classes under test in whose bodies goals are open; empty where that is not known.
     pub wanted: Vec<MemberId>,
+    /// By method of a class that tests cannot name in which goals are open: how its objects come to it.
+    pub answered: Vec<Answered>,
     /// With which probability what is inserted is a round trip through bytes; zero where no goal asks for that.
     pub round_trips: f64,
     /// Members of the classes under test that a test calls: constructors and methods, inherited ones of the project included.
@@ -94,6 +106,7 @@ impl<'a> Cluster<'a> {
             constants: constants.clone(),
             pool: Constants::default(),
             wanted: Vec::new(),
+            answered: Vec::new(),
             round_trips: 0.0,
             array_makers: Vec::new(),
             generators: FxHashMap::default(),

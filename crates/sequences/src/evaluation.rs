@@ -1,11 +1,25 @@
 //! What running a sequence tells the search.
 
 use trine_base::typed_index;
-use trine_testcase::objects::{ClassId, Compared, Ended, MemberId, Operand, Sequence, StepId};
+use trine_testcase::objects::{Compared, Ended, MemberId, Operand, Sequence, StepId};
 
 typed_index! {
     /// A goal of the class under test.
     pub struct GoalId = "goal"
+}
+
+typed_index! {
+    /// A class under test, or nested in one, that tests cannot name.
+    pub struct HiddenId = "hidden"
+}
+
+/// How a test comes to a method under test.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entrances {
+    /// The member that it is, else the nearest ones that call it.
+    pub members: Vec<MemberId>,
+    /// Members that objects of hidden classes answer by it, or by what calls it.
+    pub answered: Vec<(HiddenId, Vec<MemberId>)>,
 }
 
 /// What a run of a sequence told.
@@ -18,8 +32,8 @@ pub struct Evaluation {
     /// How far the run stayed from each goal that was asked for: approach level plus normalised branch distance; 0 exactly when it was
     /// covered, infinite when not even the method was entered.
     pub distances: Vec<f64>,
-    /// Which class the object is of that each step gave, where the API model has it; `None` for null, primitives, and other classes.
-    pub classes: Vec<(StepId, Option<ClassId>)>,
+    /// The steps that gave objects of hidden classes, with these.
+    pub hidden: Vec<(StepId, HiddenId)>,
     /// A digest of the state of the objects of the class under test that it left: equal states, equal digests.
     pub state: u64,
     /// Instructions executed.
@@ -132,6 +146,11 @@ pub trait Runner {
 
     /// The member that a test calls to come to the goal, where it stands in the body of one.
     fn member(&self, _goal: GoalId) -> Option<MemberId> {
+        None
+    }
+
+    /// How a test comes to the goal, where that is known.
+    fn entrances(&self, _goal: GoalId) -> Option<&Entrances> {
         None
     }
 

@@ -31,7 +31,8 @@ pub mod solve;
 pub use check::check;
 pub use cluster::Cluster;
 pub use evaluation::{
-    BY_CHANCE, Change, Elsewhere, Evaluation, GoalId, Hint, Hints, Request, Runner, Solved, Wanted,
+    BY_CHANCE, Change, Elsewhere, Entrances, Evaluation, GoalId, HiddenId, Hint, Hints, Request, Runner,
+    Solved, Wanted,
 };
 pub use minimize::minimize;
 pub use operators::Operators;

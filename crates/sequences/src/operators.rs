@@ -6,7 +6,7 @@
 //! no offspring is a copy; a call is never inserted behind a step that threw, where it would not be reached.
 
 use crate::check::check_step;
-use crate::cluster::Cluster;
+use crate::cluster::{Answered, Cluster};
 use crate::draft::{Draft, step_id};
 use crate::leaves::{mutate_leaf, mutate_text, random_text, random_value};
 use crate::make::{MAX_STEPS, Maker};
@@ -162,14 +162,40 @@ impl Operators<'_, '_, '_> {
     fn insert_under_test(&mut self, draft: &mut Draft, end: usize) {
         let cluster = self.cluster;
         // Members in whose bodies goals are open come first; others make the states that those need.
-        let members = match !cluster.wanted.is_empty() && self.rng.chance(WANTED) {
-            true => &cluster.wanted,
+        let wanted = cluster.wanted.len() + cluster.answered.len();
+        let members = match wanted > 0 && self.rng.chance(WANTED) {
+            true => match cluster.answered.get(self.rng.position(wanted)) {
+                Some(answered) => return self.insert_answered(draft, end, answered),
+                None => &cluster.wanted,
+            },
             false => &cluster.subjects,
         };
         let Some(member) = self.maker().pick(members) else { return };
         let at = if self.rng.chance(0.7) { end } else { self.rng.position(end + 1) };
         let mut maker = self.maker();
         draft.insert_at(at, |draft| maker.call(draft, member, None, None, 0));
+    }
+
+    /// An object of a class that tests cannot name, by the steps that gave one, and a call that it answers.
+    fn insert_answered(&mut self, draft: &mut Draft, end: usize, answered: &Answered) {
+        let Some(giving) = self.maker().pick(&answered.sequences) else { return };
+        let tail = Draft::new(&giving);
+        draft.insert_at(end, |draft| {
+            let before = draft.steps.len();
+            let is_called = self.append_all(draft, &tail).and_then(|object| {
+                let Operand::Step(step) = object else { return None };
+                let Some(TypeUse::Class(class)) = &draft.steps[step.0 as usize].ty else { return None };
+                let callable = self.cluster.methods(&class.name);
+                let members = answered.members.iter().filter(|member| callable.contains(member)).copied();
+                let members: Vec<MemberId> = members.collect();
+                let mut maker = self.maker();
+                let member = maker.pick(&members)?;
+                maker.call(draft, member, Some(object), None, 0)
+            });
+            if is_called.is_none() {
+                draft.steps.truncate(before);
+            }
+        });
     }
 
     /// A call on a value that the sequence has, somewhere between where it is made and the end.
@@ -491,7 +517,12 @@ impl Operators<'_, '_, '_> {
     /// may reach. No operator of EvoSuite; crossover cuts both.
     pub fn join(&mut self, first: &Sequence, second: &Sequence) -> Sequence {
         let mut draft = Draft::new(first);
-        let tail = Draft::new(second);
+        self.append_all(&mut draft, &Draft::new(second));
+        draft.finish()
+    }
+
+    /// Appends the steps of `tail`; objects under test may be those that are there. Gives what its last step gives, if that is there.
+    fn append_all(&mut self, draft: &mut Draft, tail: &Draft) -> Option<Operand> {
         let mut moved: Vec<Option<Operand>> = vec![None; tail.steps.len()];
         let share = self.rng.chance(0.7);
         for step in 0..tail.steps.len() {
@@ -499,17 +530,17 @@ impl Operators<'_, '_, '_> {
                 break;
             }
             let made = match (&tail.steps[step].action, &tail.steps[step].ty) {
-                (Action::New { .. }, Some(ty)) if share && self.is_under_test(&tail, step) => {
-                    self.maker().reuse(&draft, ty)
+                (Action::New { .. }, Some(ty)) if share && self.is_under_test(tail, step) => {
+                    self.maker().reuse(draft, ty)
                 }
                 _ => None,
             };
             moved[step] = match made {
                 Some(made) => Some(made),
-                None => self.append(&mut draft, &tail, step, &moved),
+                None => self.append(draft, tail, step, &moved),
             };
         }
-        draft.finish()
+        moved.pop().flatten()
     }
 
     /// Appends a copy of a step of `from`.

@@ -6,8 +6,8 @@ use trine_sequences::draft::Draft;
 use trine_sequences::search::{Found, Proposer, Strategy};
 use trine_sequences::small_scope::small_scope;
 use trine_sequences::{
-    Algorithm, BY_CHANCE, Change, Elsewhere, Evaluation, GoalId, GoalNode, Hint, Hints, Options, Request,
-    Runner, Solved, Wanted, check, minimize, search,
+    Algorithm, BY_CHANCE, Change, Elsewhere, Entrances, Evaluation, GoalId, GoalNode, HiddenId, Hint, Hints,
+    Options, Request, Runner, Solved, Wanted, check, minimize, search,
 };
 use trine_testcase::objects::{
     Action, ClassApi, ClassId, ClassKind, ClassType, ClassUse, Constants, Ended, Member, MemberId,
@@ -95,7 +95,7 @@ impl Runner for Safe {
         }
         let covered = (0..4).filter(|&goal| best[goal as usize] == 0.0).map(GoalId).collect();
         let distances = open.iter().map(|goal| best[goal.0 as usize]).collect();
-        Evaluation { ended, covered, distances, classes: Vec::new(), state, steps: 1, runs: 1 }
+        Evaluation { ended, covered, distances, hidden: Vec::new(), state, steps: 1, runs: 1 }
     }
 }
 
@@ -291,7 +291,7 @@ impl Runner for Lock {
             ended: Ended::Returned,
             covered,
             distances,
-            classes: Vec::new(),
+            hidden: Vec::new(),
             state: 0,
             steps: 1,
             runs: 1,
@@ -351,9 +351,9 @@ impl Runner for Door {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let distance = Self::opened(sequence).map_or(f64::INFINITY, |(times, _)| near(times as i128 - 6));
         let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
-        let (ended, classes) = (Ended::Returned, Vec::new());
+        let (ended, hidden) = (Ended::Returned, Vec::new());
         let distances = vec![distance; open.len()];
-        Evaluation { ended, covered, distances, classes, state: 0, steps: 1, runs: 1 }
+        Evaluation { ended, covered, distances, hidden, state: 0, steps: 1, runs: 1 }
     }
 
     fn hints(&mut self, sequence: &Sequence) -> Option<Hints> {
@@ -445,8 +445,8 @@ impl Runner for Baggage {
         let distance = Self::distance(sequence).min(by_chance);
         let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
         let distances = open.iter().map(|goal| if goal.0 == 0 { distance } else { f64::INFINITY }).collect();
-        let (ended, classes) = (Ended::Returned, Vec::new());
-        Evaluation { ended, covered, distances, classes, state: 0, steps: 1, runs: 1 }
+        let (ended, hidden) = (Ended::Returned, Vec::new());
+        Evaluation { ended, covered, distances, hidden, state: 0, steps: 1, runs: 1 }
     }
 
     fn look_elsewhere(&mut self, kept: &[(Sequence, Vec<GoalId>)]) -> Elsewhere {
@@ -565,6 +565,77 @@ fn symbolic_runs_that_cover_nothing_do_not_change_what_evolution_does() {
     assert!(news > 0 && runs >= news + 5 * goals().len(), "asked after {runs} runs, the last news {news}");
 }
 
+/// A cupboard with many drawers; what the first one gives on top is of a class that tests cannot name, and counts what it is asked.
+struct Cupboard {
+    entrances: Entrances,
+    /// Whether it tells how tests come to what they cannot name.
+    tells: bool,
+}
+
+/// `new Cupboard()`, 40 drawers that take one number and give things, and `Thing.ask(int)` up to `Thing.ask(int, int)`.
+fn cupboard() -> (ClassApi, Vec<MemberId>, MemberId) {
+    let mut api = ClassApi::default();
+    let of = class(&mut api, "a/Cupboard", &["java/lang/Object"]);
+    class(&mut api, "java/lang/Object", &[]);
+    let thing = class(&mut api, "a/Thing", &["java/lang/Object"]);
+    member(&mut api, of, "<init>", &[]);
+    let number = TypeUse::Primitive(Primitive::Int);
+    let drawers = (0..40).map(|at| member(&mut api, of, &format!("open{at}"), std::slice::from_ref(&number)));
+    let drawers: Vec<MemberId> = drawers.collect::<Vec<_>>();
+    for &drawer in &drawers {
+        api.members[drawer].result = Some(TypeUse::Class(ClassUse::plain("a/Thing")));
+    }
+    let asks = (0..40).map(|at| member(&mut api, thing, &format!("ask{at}"), &[])).collect::<Vec<_>>();
+    api.subjects.push(of);
+    (api, drawers, asks[7])
+}
+
+impl Runner for Cupboard {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        let (_, drawers, ask) = cupboard();
+        let steps = &sequence.steps.steps;
+        let is_given = |id: StepId| steps[id].action.member() == Some(drawers[0]);
+        let asked = steps.iter().any(|step| match &step.action {
+            Action::Call { method, receiver: Some(Operand::Step(of)), .. } => *method == ask && is_given(*of),
+            _ => false,
+        });
+        let given = steps.iter_enumerated().map(|(id, _)| id).filter(|&id| is_given(id));
+        Evaluation {
+            ended: Ended::Returned,
+            covered: if asked { vec![GoalId(0)] } else { Vec::new() },
+            distances: open.iter().map(|_| if asked { 0.0 } else { f64::INFINITY }).collect(),
+            hidden: given.map(|id| (id, HiddenId(3))).collect(),
+            state: 0,
+            steps: 1,
+            runs: 1,
+        }
+    }
+
+    fn entrances(&self, _goal: GoalId) -> Option<&Entrances> {
+        Some(&self.entrances).filter(|_| self.tells)
+    }
+}
+
+#[test]
+fn what_objects_answer_whose_class_has_no_name_for_tests_is_called_on_purpose() {
+    let (api, _, ask) = cupboard();
+    let goals = [GoalNode { id: GoalId(0), children: Vec::new(), is_root: true, waits: false }];
+    let runs = |tells: bool, seed: u64| {
+        let entrances = Entrances { members: Vec::new(), answered: vec![(HiddenId(3), vec![ask])] };
+        let (mut runner, runs) = (Cupboard { entrances, tells }, Cell::new(0));
+        let options = Options { seed, budget_evals: 5_000, ..Options::default() };
+        let counted = || {
+            runs.set(runs.get() + 1);
+            false
+        };
+        search(&api, &Constants::default(), &goals, &mut runner, &options, &counted, &mut |_, _, _| {});
+        runs.get()
+    };
+    let of = |tells: bool| (0..6).map(|seed| runs(tells, seed)).sum::<u64>();
+    let (on_purpose, by_chance) = (of(true), of(false));
+    assert!(on_purpose * 3 < by_chance, "{on_purpose} runs on purpose, {by_chance} by chance");
+}
+
 /// What the first call of `turn` is told, with the place of the number.
 fn turned(sequence: &Sequence) -> Option<(trine_testcase::LeafId, i128)> {
     sequence.steps.steps.iter().find_map(|step| match &step.action {
@@ -585,8 +656,8 @@ impl Runner for Clock {
         let distance = hours.map_or(f64::INFINITY, |hours| near(hours - 1_883));
         let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
         let distances = vec![distance; open.len()];
-        let (ended, classes) = (Ended::Returned, Vec::new());
-        Evaluation { ended, covered, distances, classes, state: 0, steps: 1, runs: 1 }
+        let (ended, hidden) = (Ended::Returned, Vec::new());
+        Evaluation { ended, covered, distances, hidden, state: 0, steps: 1, runs: 1 }
     }
 }
 
@@ -629,8 +700,8 @@ impl Runner for Doors {
             Some(_) => 0.5,
             None => f64::INFINITY,
         };
-        let (ended, classes, distances) = (Ended::Returned, Vec::new(), vec![distance; open.len()]);
-        Evaluation { ended, covered, distances, classes, state: 0, steps: 1, runs: 1 }
+        let (ended, hidden, distances) = (Ended::Returned, Vec::new(), vec![distance; open.len()]);
+        Evaluation { ended, covered, distances, hidden, state: 0, steps: 1, runs: 1 }
     }
 
     fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {

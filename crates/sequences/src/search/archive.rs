@@ -201,7 +201,7 @@ mod tests {
             ended: Ended::Returned,
             covered: goals.iter().copied().map(GoalId).collect(),
             distances: Vec::new(),
-            classes: Vec::new(),
+            hidden: Vec::new(),
             state: 0,
             steps: 0,
             runs: 1,

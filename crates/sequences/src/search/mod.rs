@@ -7,6 +7,7 @@
 //!                                      |
 //!   local.rs: neighbours and avm.rs (leaves) of the nearest sequences, after each generation
 //!
+//!   hidden.rs: objects of classes that tests cannot name, to call what they answer
 //!   doubts.rs: goals that only chance covers are open again
 //!   makers.rs: how many sequences are new, bred, or from local search; scheduler.rs: how many from the solver; both by rewards.rs
 //! ```
@@ -20,6 +21,7 @@ pub mod avm;
 mod doubts;
 mod dynamosa;
 pub mod fronts;
+mod hidden;
 mod local;
 mod makers;
 mod mio;
@@ -43,6 +45,7 @@ use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
 use crate::round_trip::RoundTrips;
 use archive::Archive;
+use hidden::Hidden;
 use makers::Makers;
 use proposer::Proposing;
 use std::collections::{BTreeSet, HashSet, VecDeque};
@@ -177,6 +180,7 @@ pub fn search(
         news: 0,
         makers: Makers::default(),
         round_trips: RoundTrips::default(),
+        hidden: Hidden::default(),
         avoided: BTreeSet::new(),
         next_look: doubts::FIRST_LOOK,
         keeps_all: true,
@@ -259,6 +263,8 @@ struct Search<'s, 'a> {
     makers: Makers,
     /// What round trips through bytes covered.
     round_trips: RoundTrips,
+    /// Sequences that give objects of classes that tests cannot name.
+    hidden: Hidden,
     /// Static fields whose values differ from world to world.
     avoided: BTreeSet<MemberId>,
     /// Evaluations before what is kept is looked at again.
@@ -341,7 +347,11 @@ impl<'a> Search<'_, 'a> {
         for goal in self.runner.settled() {
             self.archive.settle(goal);
         }
-        if is_kept && threw.is_none() && self.states.insert(evaluation.state) {
+        let is_new_state = is_kept && threw.is_none() && self.states.insert(evaluation.state);
+        if is_kept {
+            self.hidden.note(&sequence, &evaluation, is_new_state);
+        }
+        if is_new_state {
             match self.starts.len() {
                 ..MAX_STARTS => self.starts.push(sequence.clone()),
                 len => {
@@ -371,14 +381,24 @@ impl<'a> Search<'_, 'a> {
     /// Members in whose bodies targets are open are called more often from now on.
     fn update_wanted(&mut self) {
         let mut wanted = Vec::new();
+        let mut answered = Vec::new();
         for target in self.targets() {
-            let member = self.runner.member(self.goals[target].id);
-            if let Some(member) = member.filter(|member| self.cluster.subjects.contains(member))
-                && !wanted.contains(&member)
-            {
-                wanted.push(member);
+            let (goal, runner) = (self.goals[target].id, &*self.runner);
+            let entrances = runner.entrances(goal);
+            let callers = entrances.map_or(&[][..], |entrances| &entrances.members).iter().copied();
+            for member in callers.chain(runner.member(goal).filter(|_| entrances.is_none())) {
+                if self.cluster.subjects.contains(&member) && !wanted.contains(&member) {
+                    wanted.push(member);
+                }
+            }
+            for (class, members) in entrances.into_iter().flat_map(|entrances| &entrances.answered) {
+                if self.hidden.has(*class) && !answered.contains(&(*class, &**members)) {
+                    answered.push((*class, members));
+                }
             }
         }
+        self.cluster.answered =
+            answered.into_iter().map(|(class, members)| self.hidden.answering(class, members)).collect();
         self.cluster.wanted = wanted;
         self.update_round_trips();
     }

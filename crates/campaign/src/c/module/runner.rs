@@ -304,7 +304,7 @@ impl Runner for ModuleRunner<'_> {
             ended,
             covered: Vec::new(),
             distances: vec![f64::INFINITY; open.len()],
-            classes: Vec::new(),
+            hidden: Vec::new(),
             state: 0,
             steps: 0,
             runs: 1,
@@ -328,7 +328,7 @@ impl Runner for ModuleRunner<'_> {
             self.hold(&lowered, &plan, &mut covered);
             self.complete_pairs(sequence, &mut covered);
         }
-        Evaluation { ended, covered, distances, classes: Vec::new(), state, steps: result.steps, runs: 1 }
+        Evaluation { ended, covered, distances, hidden: Vec::new(), state, steps: result.steps, runs: 1 }
     }
 
     fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {

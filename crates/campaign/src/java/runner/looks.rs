@@ -1,7 +1,7 @@
 //! Looks, from time to time, at what the runs of the search did: which classes they all initialise, so that these are initialised in advance, and
 //! how many instructions they take, so that a run that does not end costs no more than it tells.
 
-use super::UnitRunner;
+use super::{PATIENCE, UnitRunner};
 use std::collections::BTreeMap;
 use trine_dse_jvm::Seen;
 use trine_harness_jvm::Run;
@@ -100,7 +100,9 @@ impl UnitRunner {
         self.stage.settle(&classes, &mut self.observer);
         self.observer.measure(true);
         if !self.is_misled {
-            self.as_patient(|runner| runner.warmth.warm_again(&mut runner.stage, &runner.awaited));
+            self.with_patience(PATIENCE, |runner| {
+                runner.warmth.warm_again(&mut runner.stage, &runner.awaited)
+            });
         }
         // The machine is another one, whose edges have other numbers.
         self.seen = Seen::default();

@@ -3,6 +3,7 @@
 mod again;
 mod alternates;
 mod elsewhere;
+mod entrances;
 mod flakiness;
 mod looks;
 mod moments;
@@ -32,7 +33,9 @@ use trine_harness_jvm::{ComparisonObserver, GoalObserver, Replay, Run, Stage, Wa
 use trine_ir::Program;
 use trine_machine::{Both, Concrete, Observer};
 use trine_record::ModelRecord;
-use trine_sequences::{BY_CHANCE, Elsewhere, Evaluation, GoalId, Hints, Request, Runner, Solved};
+use trine_sequences::{
+    BY_CHANCE, Elsewhere, Entrances, Evaluation, GoalId, HiddenId, Hints, Request, Runner, Solved,
+};
 use trine_testcase::objects::{
     ClassApi, Compared, Constants, Ended, MemberId, MemberKind, ObjectTest, Sequence,
 };
@@ -50,6 +53,8 @@ pub struct UnitRunner {
     comparisons: ComparisonObserver,
     /// By goal: the member in whose body it stands.
     members: Vec<Option<MemberId>>,
+    /// By class and method of the unit: how tests come to it.
+    entrances: Vec<Vec<Entrances>>,
     /// Solves for values of leaves, where the strategy asks for that.
     solver: Option<LeafSolver>,
     /// Asks which objects decide branches, where the strategy asks for that.
@@ -161,6 +166,11 @@ impl UnitRunner {
         let observer = GoalObserver::with_vectors(stage.parts().1, cover, Arc::clone(&goals), wanted);
         let comparisons = ComparisonObserver::new(stage.parts().1, cover);
         let members = goals.iter().map(|goal| member(stage.api(), cover, goal)).collect();
+        let api = Arc::clone(stage.api());
+        let entrances = entrances::entrances(&mut stage.parts().1.hierarchy(), &api, cover);
+        let hidden = entrances.iter().flatten().flat_map(|entrances| &entrances.answered);
+        let hidden: BTreeSet<HiddenId> = hidden.map(|&(class, _)| class).collect();
+        stage.watch(hidden.into_iter().map(|HiddenId(at)| (cover.classes[at as usize].name.clone(), at)));
         let exceptions = exceptions.then(|| Exceptions::new(pairs.end()));
         let mut names = cover.classes.iter().map(|class| class.name.clone());
         let class = names.next().unwrap_or_default();
@@ -177,6 +187,7 @@ impl UnitRunner {
             observer,
             comparisons,
             members,
+            entrances,
             solver: None,
             heap: None,
             seen: Seen::default(),
@@ -243,7 +254,8 @@ impl UnitRunner {
             self.choose();
         }
         if !self.is_misled && self.warmth.moments.is_now(self.runs, self.instructions) {
-            self.as_patient(|runner| runner.warmth.warm(&mut runner.stage, &runner.awaited));
+            // What makes a machine warm takes long before it is.
+            self.with_patience(PATIENCE, |runner| runner.warmth.warm(&mut runner.stage, &runner.awaited));
         }
         self.runs += 1;
         self.observer.clear();
@@ -294,14 +306,6 @@ impl UnitRunner {
         if let Some(limit) = limit {
             self.stage.limit_steps(limit);
         }
-        done
-    }
-
-    /// Does `work` with the instructions for each run that one with patience has: what makes a machine warm takes that long before it is.
-    pub(super) fn as_patient<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        self.stage.limit_steps(self.steps.saturating_mul(PATIENCE));
-        let done = work(self);
-        self.stage.limit_steps(self.limit);
         done
     }
 
@@ -414,7 +418,7 @@ impl UnitRunner {
     pub fn with_patience<T>(&mut self, times: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         self.stage.limit_steps(self.steps.saturating_mul(times));
         let done = work(self);
-        self.stage.limit_steps(self.steps);
+        self.stage.limit_steps(self.limit);
         done
     }
 
@@ -422,7 +426,7 @@ impl UnitRunner {
     pub fn with_steps<T>(&mut self, steps: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         self.stage.limit_steps(steps.min(self.steps));
         let done = work(self);
-        self.stage.limit_steps(self.steps);
+        self.stage.limit_steps(self.limit);
         done
     }
 
@@ -485,7 +489,9 @@ impl Runner for UnitRunner {
         }
         self.searched.store(self.runs, Ordering::Relaxed);
         let runs = self.runs - before;
-        Evaluation { ended: run.ended, covered, distances, classes, state, steps: run.steps, runs }
+        let hidden = self.stage.watched(sequence, &run);
+        let hidden = hidden.into_iter().map(|(step, class)| (step, HiddenId(class))).collect();
+        Evaluation { ended: run.ended, covered, distances, hidden, state, steps: run.steps, runs }
     }
 
     fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {
@@ -501,6 +507,11 @@ impl Runner for UnitRunner {
 
     fn member(&self, goal: GoalId) -> Option<MemberId> {
         self.members.get(goal.0 as usize).copied().flatten()
+    }
+
+    fn entrances(&self, goal: GoalId) -> Option<&Entrances> {
+        let goal = self.goals.get(goal.0 as usize)?;
+        self.entrances.get(goal.class)?.get(goal.method)
     }
 
     fn solve(&mut self, sequence: &Sequence, request: &Request) -> Option<Solved> {
