@@ -110,6 +110,7 @@ fn all_of_a_source_is_seen() {
     assert!(!class(&api, "shop/Discount").is_extensible, "sealed");
     assert!(api.class_named("shop/Cash").is_some(), "an implementation on the class path");
     assert!(member(&api, "shop/Shop", "old").is_deprecated);
+    assert!(member(&api, "shop/BackDoor", "key").is_static, "what a class without a name extends");
     let constants = library.constants(&api);
     assert!(constants.integers.contains(&4711));
     assert!(constants.integers.contains(&77), "of a switch");

@@ -42,9 +42,9 @@ const MAX_POOL_TEXT: usize = 40;
 const UNMAKEABLE: u32 = 1_000;
 
 /// How objects of a class that tests cannot name come to one of its methods.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answered {
-    /// Sequences whose last step gives one.
+    /// Sequences whose last step gives one; none where no run has given one.
     pub sequences: Vec<Rc<Sequence>>,
     /// Members that it answers by the method.
     pub members: Vec<MemberId>,

@@ -17,6 +17,10 @@ use trine_testcase::objects::{Action, MemberId, Operand, Sequence, Step, StepId,
 /// A call under test is of a member in whose body goals are open with this probability.
 const WANTED: f64 = 0.6;
 
+/// A call that is for an object of a class without a name for tests is one on such an object that is there with this probability, where
+/// there is one.
+const REUSED: f64 = 0.5;
+
 /// What a call gives takes the place of its receiver, where it is of its type, with this probability.
 const FLUENT: f64 = 0.7;
 
@@ -176,13 +180,32 @@ impl Operators<'_, '_, '_> {
         draft.insert_at(at, |draft| maker.call(draft, member, None, None, 0));
     }
 
-    /// An object of a class that tests cannot name, by the steps that gave one, and a call that it answers.
+    /// A call that an object of a class that tests cannot name answers: one that the sequence seems to have, or another by the steps that
+    /// gave one.
     fn insert_answered(&mut self, draft: &mut Draft, end: usize, answered: &Answered) {
-        let Some(giving) = self.maker().pick(&answered.sequences) else { return };
+        let giver = |steps: &[Step]| steps.last().and_then(|step| step.action.member());
+        let givers: Vec<Option<MemberId>> =
+            answered.sequences.iter().map(|giving| giver(giving.steps.steps.as_slice())).collect();
+        let is_given = |at: &usize| {
+            let member = draft.steps[*at].action.member();
+            member.is_some() && givers.contains(&member)
+        };
+        let there: Vec<usize> = (0..end).filter(is_given).collect();
+        let known = if self.rng.chance(REUSED) { self.maker().pick(&there) } else { None };
+        let Some(giving) = self.maker().pick(&answered.sequences) else {
+            let mut maker = self.maker();
+            let Some(member) = maker.pick(&answered.members) else { return };
+            draft.insert_at(end, |draft| maker.call(draft, member, None, None, 0));
+            return;
+        };
         let tail = Draft::new(&giving);
         draft.insert_at(end, |draft| {
             let before = draft.steps.len();
-            let is_called = self.append_all(draft, &tail).and_then(|object| {
+            let object = match known {
+                Some(at) => Some(Operand::Step(step_id(at))),
+                None => self.append_all(draft, &tail),
+            };
+            let is_called = object.and_then(|object| {
                 let Operand::Step(step) = object else { return None };
                 let Some(TypeUse::Class(class)) = &draft.steps[step.0 as usize].ty else { return None };
                 let callable = self.cluster.methods(&class.name);

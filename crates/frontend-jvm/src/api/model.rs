@@ -86,6 +86,7 @@ fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassA
         builder.mention(value);
     }
     builder.tested(&subjects);
+    builder.extended(subject);
     builder.serialization(&subjects);
     // Objects in states that only these bring about.
     for giver in library.givers(subject) {
@@ -153,6 +154,30 @@ impl Builder<'_, '_> {
             subjects.iter().map(|&id| Arc::clone(&self.entries[id].file)).collect();
         for name in super::constants::tested(&files).into_iter().take(MAX_TESTED) {
             self.want(&name, 1);
+        }
+    }
+
+    /// Adds the classes of the class path that local and anonymous classes of the unit extend: some register such objects there.
+    fn extended(&mut self, subject: &str) {
+        let within = format!("{subject}$");
+        let mut names = vec![subject.to_owned()];
+        let mut next = 0;
+        while let Some(name) = names.get(next).cloned() {
+            next += 1;
+            let Ok(file) = self.library.file(&name) else { continue };
+            let nested = file.attributes.inner_classes.iter().map(|inner| &inner.name);
+            let new: Vec<String> = nested.filter(|name| name.starts_with(&within)).cloned().collect();
+            for name in new {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            let is_of_path = |name: &str| self.library.file(name).is_ok_and(|file| file.module.is_none());
+            if class::nested(&file).is_some_and(|nested| nested.outer.is_none())
+                && let Some(above) = file.superclass.clone().filter(|above| is_of_path(above))
+            {
+                self.want(&above, 1);
+            }
         }
     }
 

@@ -44,6 +44,13 @@ class Shop {
 
     private int secret() { return 1; }
 
+    static {
+        BackDoor.key = new BackDoor() {
+            @Override
+            int price(int of) { return of - 1; }
+        };
+    }
+
     @Deprecated int old(Discount discount) { return 0; }
 
     <T extends Comparable<? super T>> T best(List<? extends T> from) { return from.get(0); }
@@ -69,6 +76,13 @@ interface Pricing<T> {
 sealed interface Discount permits None {}
 
 final class None implements Discount {}
+
+/** No signature of the shop mentions it. */
+abstract class BackDoor {
+    static BackDoor key;
+
+    abstract int price(int of);
+}
 
 final class Closed {
     private Closed() {}

@@ -27,15 +27,10 @@ pub(super) struct Hidden {
 }
 
 impl Hidden {
-    /// Whether a sequence is known that gives one.
-    pub fn has(&self, class: HiddenId) -> bool {
-        self.by_class.get(class.0 as usize).is_some_and(|known| !known.is_empty())
-    }
-
-    /// What is to be inserted so that an object of `class` answers one of `members`.
-    pub fn answering(&self, class: HiddenId, members: &[MemberId]) -> Answered {
-        let sequences = self.by_class.get(class.0 as usize).into_iter().flatten().cloned().collect();
-        Answered { sequences, members: members.to_vec() }
+    /// What is to be inserted so that an object of `class` answers one of `members`; `None` where no run has given one.
+    pub fn answering(&self, class: HiddenId, members: &[MemberId]) -> Option<Answered> {
+        let known = self.by_class.get(class.0 as usize).filter(|known| !known.is_empty())?;
+        Some(Answered { sequences: known.iter().cloned().collect(), members: members.to_vec() })
     }
 
     /// Takes note of what a run gave, where it is new.

@@ -40,6 +40,7 @@ pub use symbolic::digest;
 pub use symbolic::{AdaptiveDse, Keeps, Schedule};
 
 use crate::cluster::Cluster;
+use crate::cluster::{Answered, Generator};
 use crate::draft::Draft;
 use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
@@ -381,7 +382,7 @@ impl<'a> Search<'_, 'a> {
     /// Members in whose bodies targets are open are called more often from now on.
     fn update_wanted(&mut self) {
         let mut wanted = Vec::new();
-        let mut answered = Vec::new();
+        let (mut answered, mut unseen) = (Vec::new(), Answered::default());
         for target in self.targets() {
             let (goal, runner) = (self.goals[target].id, &*self.runner);
             let entrances = runner.entrances(goal);
@@ -392,13 +393,26 @@ impl<'a> Search<'_, 'a> {
                 }
             }
             for (class, members) in entrances.into_iter().flat_map(|entrances| &entrances.answered) {
-                if self.hidden.has(*class) && !answered.contains(&(*class, &**members)) {
-                    answered.push((*class, members));
+                match self.hidden.answering(*class, members) {
+                    Some(way) if !answered.contains(&way) => answered.push(way),
+                    Some(_) => {}
+                    None => {
+                        let new = members.iter().filter(|member| !unseen.members.contains(member));
+                        let new: Vec<MemberId> = new.copied().collect();
+                        unseen.members.extend(new);
+                    }
                 }
             }
         }
-        self.cluster.answered =
-            answered.into_iter().map(|(class, members)| self.hidden.answering(class, members)).collect();
+        // Where no run gave such an object, it may have been registered in a static field.
+        let api = self.cluster.api();
+        let is_registered = |member: &MemberId| {
+            let of = &api.classes[api.members[*member].class].name;
+            self.cluster.generators(of).iter().any(|generator| matches!(generator, Generator::Get(_)))
+        };
+        unseen.members.retain(is_registered);
+        answered.extend(Some(unseen).filter(|unseen| !unseen.members.is_empty()));
+        self.cluster.answered = answered;
         self.cluster.wanted = wanted;
         self.update_round_trips();
     }

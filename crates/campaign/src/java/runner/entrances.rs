@@ -9,8 +9,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use trine_frontend_jvm::class::{ClassFile, Instruction, flags};
-use trine_frontend_jvm::cover::UnitCover;
+use trine_frontend_jvm::cover::{ClassCover, UnitCover};
 use trine_frontend_jvm::hierarchy::{ClassId, Hierarchy};
 use trine_sequences::{Entrances, HiddenId};
 use trine_testcase::objects::{ClassApi, ClassType, Member, MemberId, MemberKind, Visibility};
@@ -24,14 +25,14 @@ type Method = (String, String);
 /// A method of the unit: the class by its place there, and the method's place in the class file.
 type Place = (usize, usize);
 
-/// By class and method of `cover`: the members of `api` by which tests come to it. Classes that tests
-/// cannot name have their place in the unit as their number.
+/// By class and method of `cover`: the members of `api` by which tests come to it; none where a class of the unit cannot be loaded. Classes that
+/// tests cannot name have their place in the unit as their number.
 pub(super) fn entrances(hierarchy: &mut Hierarchy, api: &ClassApi, cover: &UnitCover) -> Vec<Vec<Entrances>> {
     let Some(unit) = Unit::new(hierarchy, api, cover) else {
         return cover.classes.iter().map(|class| vec![Entrances::default(); class.methods.len()]).collect();
     };
     let callers = unit.callers();
-    let of_class = |(at, class): (usize, &trine_frontend_jvm::cover::ClassCover)| {
+    let of_class = |(at, class): (usize, &ClassCover)| {
         class.methods.iter().map(|method| unit.entrances(&callers, (at, method.position))).collect()
     };
     cover.classes.iter().enumerate().map(of_class).collect()
@@ -46,7 +47,7 @@ struct Unit<'a> {
 }
 
 struct Class {
-    file: std::sync::Arc<ClassFile>,
+    file: Arc<ClassFile>,
     /// Whether tests cannot name it.
     is_hidden: bool,
     /// Names of all classes and interfaces above it, and its own.
@@ -61,7 +62,7 @@ impl<'a> Unit<'a> {
         for class in &cover.classes {
             let id = hierarchy.load(&class.name).ok()?;
             let above = above(hierarchy, id);
-            let file = std::sync::Arc::clone(&hierarchy.class(id).file);
+            let file = Arc::clone(&hierarchy.class(id).file);
             classes.push(Class { file, is_hidden: !named.contains(&*class.name), above });
         }
         let is_called = |(_, member): &(MemberId, &Member)| {

@@ -511,7 +511,8 @@ impl Runner for UnitRunner {
 
     fn entrances(&self, goal: GoalId) -> Option<&Entrances> {
         let goal = self.goals.get(goal.0 as usize)?;
-        self.entrances.get(goal.class)?.get(goal.method)
+        let known = self.entrances.get(goal.class)?.get(goal.method);
+        known.filter(|known| **known != Entrances::default())
     }
 
     fn solve(&mut self, sequence: &Sequence, request: &Request) -> Option<Solved> {

@@ -1,5 +1,5 @@
 //@ class: Shelf
-//@ budget: 600 evals
+//@ budget: 4000 evals
 
 import java.util.AbstractSet;
 import java.util.ArrayList;
