@@ -116,6 +116,9 @@ const NEW: f64 = 1.0;
 /// Evolution is joined once it covered nothing for so many evaluations a goal, and for as many as it took to cover the last one.
 const ALONE_EVALS: u64 = 10;
 
+/// Evaluations between two looks at which members random sequences are to call, where symbolic execution is alone.
+const WANTED_EVALS: u64 = 50;
+
 /// Evaluations since a run first came to the branch of a goal, after which local search has had its time for it.
 const LOCAL_PATIENCE: u64 = 300;
 
@@ -501,7 +504,7 @@ impl Search<'_, '_> {
     pub(super) fn explore_alone(&mut self) {
         let mut symbolic = Symbolic::new(self.options, self.goals.len());
         let mut waiting: Vec<Individual> = Vec::new();
-        let (mut random, mut solving) = (0, 0);
+        let (mut random, mut solving, mut next_look) = (0, 0, 0);
         while !self.is_over() {
             let before = self.evaluations;
             let next = match random > solving && symbolic.is_on {
@@ -509,7 +512,10 @@ impl Search<'_, '_> {
                 false => None,
             };
             let Some(from) = next else {
-                self.update_round_trips();
+                if self.evaluations >= next_look {
+                    self.update_wanted();
+                    next_look = self.evaluations + WANTED_EVALS;
+                }
                 let fresh = self.fresh();
                 waiting.extend(self.evaluate(fresh));
                 random += self.evaluations - before;
