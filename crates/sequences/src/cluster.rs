@@ -42,7 +42,7 @@ const MAX_POOL_TEXT: usize = 40;
 const UNMAKEABLE: u32 = 1_000;
 
 /// How objects of a class that tests cannot name come to one of its methods.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Answered {
     /// Sequences whose last step gives one; none where no run has given one.
     pub sequences: Vec<Rc<Sequence>>,

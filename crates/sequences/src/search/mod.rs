@@ -7,7 +7,7 @@
 //!                                      |
 //!   local.rs: neighbours and avm.rs (leaves) of the nearest sequences, after each generation
 //!
-//!   hidden.rs: objects of classes that tests cannot name, to call what they answer
+//!   wanted.rs: which members calls that are inserted are of; hidden.rs: objects of classes that tests cannot name, for what they answer
 //!   doubts.rs: goals that only chance covers are open again
 //!   makers.rs: how many sequences are new, bred, or from local search; scheduler.rs: how many from the solver; both by rewards.rs
 //! ```
@@ -32,6 +32,7 @@ mod random;
 mod rewards;
 mod scheduler;
 mod symbolic;
+mod wanted;
 mod whole_suite;
 
 pub use algorithm::Algorithm;
@@ -40,7 +41,6 @@ pub use symbolic::digest;
 pub use symbolic::{AdaptiveDse, Keeps, Schedule};
 
 use crate::cluster::Cluster;
-use crate::cluster::{Answered, Generator};
 use crate::draft::Draft;
 use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
@@ -377,56 +377,6 @@ impl<'a> Search<'_, 'a> {
             self.note_context(&individual);
         }
         Some(Rc::unwrap_or_clone(individual))
-    }
-
-    /// Members in whose bodies targets are open are called more often from now on.
-    fn update_wanted(&mut self) {
-        let mut wanted = Vec::new();
-        let (mut answered, mut unseen) = (Vec::new(), Answered::default());
-        for target in self.targets() {
-            let (goal, runner) = (self.goals[target].id, &*self.runner);
-            let entrances = runner.entrances(goal);
-            let callers = entrances.map_or(&[][..], |entrances| &entrances.members).iter().copied();
-            for member in callers.chain(runner.member(goal).filter(|_| entrances.is_none())) {
-                if self.cluster.subjects.contains(&member) && !wanted.contains(&member) {
-                    wanted.push(member);
-                }
-            }
-            for (class, members) in entrances.into_iter().flat_map(|entrances| &entrances.answered) {
-                match self.hidden.answering(*class, members) {
-                    Some(way) if !answered.contains(&way) => answered.push(way),
-                    Some(_) => {}
-                    None => {
-                        let new = members.iter().filter(|member| !unseen.members.contains(member));
-                        let new: Vec<MemberId> = new.copied().collect();
-                        unseen.members.extend(new);
-                    }
-                }
-            }
-        }
-        // Where no run gave such an object, it may have been registered in a static field.
-        let api = self.cluster.api();
-        let is_registered = |member: &MemberId| {
-            let of = &api.classes[api.members[*member].class].name;
-            self.cluster.generators(of).iter().any(|generator| matches!(generator, Generator::Get(_)))
-        };
-        unseen.members.retain(is_registered);
-        answered.extend(Some(unseen).filter(|unseen| !unseen.members.is_empty()));
-        self.cluster.answered = answered;
-        self.cluster.wanted = wanted;
-        self.update_round_trips();
-    }
-
-    /// How often calls that are inserted are round trips from now on.
-    fn update_round_trips(&mut self) {
-        let Some(by) = &self.cluster.api().serialization else { return };
-        self.round_trips.begin(self.evaluations, self.evaluations - self.last_news);
-        let is_hook = |target: usize| {
-            let member = self.runner.member(self.goals[target].id);
-            member.is_some_and(|member| by.hooks.contains(&member))
-        };
-        let chance = if self.targets().into_iter().any(is_hook) { self.round_trips.chance() } else { 0.0 };
-        self.cluster.round_trips = chance;
     }
 
     /// A sequence to build on: one that reached a state that no other had reached, or one that covers a goal.
