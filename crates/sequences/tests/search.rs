@@ -565,6 +565,46 @@ fn symbolic_runs_that_cover_nothing_do_not_change_what_evolution_does() {
     assert!(news > 0 && runs >= news + 5 * goals().len(), "asked after {runs} runs, the last news {news}");
 }
 
+/// A safe with a secret number that only the last of many symbolic runs finds, each of which exhausts its sequence.
+struct Stubborn {
+    symbolic_runs: u64,
+}
+
+const SECRET: i128 = -1_234_567;
+const IN_VAIN: u64 = 15;
+
+impl Runner for Stubborn {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        let number = turned(sequence).map(|(_, number)| number);
+        let distance = number.map_or(f64::INFINITY, |number| f64::from(number != SECRET) / 2.0);
+        let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
+        let (ended, hidden, distances) = (Ended::Returned, Vec::new(), vec![distance; open.len()]);
+        Evaluation { ended, covered, distances, hidden, state: 0, steps: 1, runs: 1 }
+    }
+
+    fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {
+        self.symbolic_runs += 1;
+        let mut sequences = Vec::new();
+        if self.symbolic_runs > IN_VAIN {
+            let (leaf, _) = turned(sequence)?;
+            let mut solved = sequence.clone();
+            solved.leaves[leaf.0 as usize] = sequence.steps.leaves[leaf].kind.from_int(SECRET);
+            sequences.push(solved);
+        }
+        Some(Solved { sequences, is_exhausted: true, cost_evals: 5 })
+    }
+}
+
+#[test]
+fn symbolic_runs_go_on_after_failures_where_evolution_covers_nothing_either() {
+    let goals = [GoalNode { id: GoalId(0), children: Vec::new(), is_root: true, waits: false }];
+    let (api, mut runner) = (api(), Stubborn { symbolic_runs: 0 });
+    let options = Options { strategy: Strategy::Hybrid, budget_evals: 20_000, ..Options::default() };
+    let found =
+        search(&api, &Constants::default(), &goals, &mut runner, &options, &|| false, &mut |_, _, _| {});
+    assert_eq!((found.sequences.len(), runner.symbolic_runs), (1, IN_VAIN + 1));
+}
+
 /// A cupboard with many drawers; what the first one gives on top is of a class that tests cannot name, and counts what it is asked.
 struct Cupboard {
     entrances: Entrances,

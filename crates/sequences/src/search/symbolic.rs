@@ -11,7 +11,7 @@
 //! [`Schedule::Reward`], the default, deviates:
 //!
 //! - Many goals at once (DynaMOSA) in place of one suite: for each open goal some sequences are kept that come to its branch and leave it by
-//!   the other edge, of different steps, so that values are solved for in more than one structure.
+//!   the other edge, of different steps, each with the last values, so that values are solved for in more than one structure.
 //! - Evolution begins alone, as search does, and hybrid joins it once it covers nothing for long ([`Search::is_joined`]). Models and changed
 //!   objects that come early lead evolution elsewhere, which is as often worse as better, and most of what they cover evolution would soon
 //!   have covered.
@@ -25,7 +25,8 @@
 //! - A symbolic run is followed by one of what came nearer to a target, or else went a way that no run had gone: what an exception ends is no
 //!   nearer, however far it came. Where that has to wait for credit it comes before all others.
 //! - A goal counts less with each symbolic run that came to its branch and brought nothing nearer to any: by the square of their number, so
-//!   that what is refuted again and again is soon left alone.
+//!   that what is refuted again and again is soon left alone, until evolution has covered nothing for very long ([`SILENCE`]): it is not better
+//!   at those goals either, so they count less by the number alone, and none is left alone.
 //! - The part of the budget follows the reward ([`super::scheduler`]), and so does the work of a symbolic run.
 
 use super::scheduler::{Arm, Scheduler};
@@ -115,6 +116,9 @@ const NEW: f64 = 1.0;
 
 /// Evolution is joined once it covered nothing for so many evaluations a goal, and for as many as it took to cover the last one.
 const ALONE_EVALS: u64 = 10;
+
+/// Evolution covered nothing for very long where that is so many times as long.
+const SILENCE: u64 = 3;
 
 /// Evaluations between two looks at which members random sequences are to call, where symbolic execution is alone.
 const WANTED_EVALS: u64 = 50;
@@ -241,6 +245,7 @@ impl Search<'_, '_> {
         }
         symbolic.scheduler.count(Arm::Evolution, self.archive.covered(), self.evaluations);
         symbolic.scheduler.age();
+        symbolic.scheduler.is_silent = self.evaluations >= self.last_news + SILENCE * self.patience();
         let mut found = Vec::new();
         for _ in 0..MAX_STARTS {
             let is_paid = |symbolic: &Symbolic, expectation| symbolic.scheduler.credit(expectation) > 0.0;
@@ -276,9 +281,14 @@ impl Search<'_, '_> {
             || self.came[at].is_some_and(|came| self.evaluations - came >= LOCAL_PATIENCE)
     }
 
+    /// Evaluations without a goal that are long.
+    fn patience(&self) -> u64 {
+        ALONE_EVALS * self.goals.len() as u64 + self.last_news
+    }
+
     /// Whether it is time for more than evolution: it covered nothing for long, now or before.
     pub(super) fn is_joined(&mut self) -> bool {
-        let patience = ALONE_EVALS * self.goals.len() as u64 + self.last_news;
+        let patience = self.patience();
         self.joined |=
             self.options.dse.schedule == Schedule::Paper || self.evaluations >= self.last_news + patience;
         self.joined
@@ -290,6 +300,7 @@ impl Search<'_, '_> {
         symbolic: &Symbolic,
         explored: Option<&HashSet<u64>>,
     ) -> Option<(f64, Individual)> {
+        let least = if symbolic.scheduler.is_silent { f64::MIN_POSITIVE } else { MIN_EXPECTATION };
         let mut best: Option<(f64, &Rc<Individual>)> = None;
         for (at, nearest) in self.nearest.iter().enumerate().filter(|&(at, _)| !self.archive.is_covered(at)) {
             let Some(nearest) = nearest else { continue };
@@ -298,7 +309,7 @@ impl Search<'_, '_> {
             }
             for candidate in [nearest].into_iter().chain(&self.contexts[at]) {
                 let expectation = self.expectation(symbolic, candidate);
-                if expectation >= MIN_EXPECTATION
+                if expectation >= least
                     && best.is_none_or(|(known, _)| known < expectation)
                     && !symbolic.exhausted.contains(&digest(&candidate.sequence))
                 {
@@ -332,7 +343,7 @@ impl Search<'_, '_> {
         (0..self.goals.len()).filter(is_near).filter(open)
     }
 
-    /// Keeps a sequence for the open goals to whose branch it comes, unless one with the same steps is kept.
+    /// Keeps a sequence for the open goals to whose branch it comes, in the place of one with the same steps: of that the ways may be exhausted.
     pub(super) fn note_context(&mut self, individual: &Rc<Individual>) {
         if self.options.strategy == Strategy::Search {
             return;
@@ -343,7 +354,8 @@ impl Search<'_, '_> {
             let contexts = &mut self.contexts[at];
             let is_known =
                 |known: &Rc<Individual>| known.sequence.steps.steps == individual.sequence.steps.steps;
-            if contexts.iter().any(is_known) {
+            if let Some(known) = contexts.iter().position(is_known) {
+                contexts[known] = Rc::clone(individual);
                 continue;
             }
             contexts.push_back(Rc::clone(individual));
@@ -354,9 +366,11 @@ impl Search<'_, '_> {
     }
 
     /// What a symbolic run of a sequence is expected to cover, in goals: one for a goal that nothing was tried for, less with each failure.
-    /// Alone, symbolic execution has nothing better to do, and the rule is Laplace's of succession; beside evolution it is its square.
+    /// Alone, symbolic execution has nothing better to do, and the rule is Laplace's of succession; beside evolution it is its square, until that
+    /// has covered nothing for very long.
     fn expectation(&self, symbolic: &Symbolic, individual: &Individual) -> f64 {
-        let power = if self.options.strategy == Strategy::Hybrid { 2 } else { 1 };
+        let is_alone = self.options.strategy != Strategy::Hybrid || symbolic.scheduler.is_silent;
+        let power = if is_alone { 1 } else { 2 };
         self.half_covered(individual)
             .map(|at| (1.0 + f64::from(symbolic.failures[at])).recip().powi(power))
             .sum()
