@@ -26,7 +26,7 @@
 //!   nearer, however far it came. Where that has to wait for credit it comes before all others.
 //! - A goal counts less with each symbolic run that came to its branch and brought nothing nearer to any: by the square of their number, so
 //!   that what is refuted again and again is soon left alone, until evolution has covered nothing for very long ([`SILENCE`]): it is not better
-//!   at those goals either, so they count less by the number alone, and none is left alone.
+//!   at those goals either, so they are tried again where nothing else waits.
 //! - The part of the budget follows the reward ([`super::scheduler`]), and so does the work of a symbolic run.
 
 use super::scheduler::{Arm, Scheduler};
@@ -254,11 +254,13 @@ impl Search<'_, '_> {
             }
             let best = match self.next_begun(symbolic) {
                 Some(begun) => Some((NEW, begun)),
-                None => match self.best_candidate(symbolic, explored) {
+                None => match self.best_candidate(symbolic, explored, MIN_EXPECTATION) {
                     Some(best) => Some(best).filter(|(expectation, _)| is_paid(symbolic, *expectation)),
-                    None if is_paid(symbolic, 0.0) => {
-                        self.best_waiting(symbolic).map(|best| (self.expectation(symbolic, &best), best))
-                    }
+                    None if is_paid(symbolic, 0.0) => match self.best_waiting(symbolic) {
+                        Some(best) => Some((self.expectation(symbolic, &best), best)),
+                        None if symbolic.scheduler.is_silent => self.best_candidate(symbolic, explored, 0.0),
+                        None => None,
+                    },
                     None => None,
                 },
             };
@@ -294,13 +296,13 @@ impl Search<'_, '_> {
         self.joined
     }
 
-    /// Of the sequences that come to branches of open goals the one from which most is expected, and how much.
+    /// Of the sequences that come to branches of open goals the one from which most is expected, and how much; `least` at least.
     fn best_candidate(
         &self,
         symbolic: &Symbolic,
         explored: Option<&HashSet<u64>>,
+        least: f64,
     ) -> Option<(f64, Individual)> {
-        let least = if symbolic.scheduler.is_silent { f64::MIN_POSITIVE } else { MIN_EXPECTATION };
         let mut best: Option<(f64, &Rc<Individual>)> = None;
         for (at, nearest) in self.nearest.iter().enumerate().filter(|&(at, _)| !self.archive.is_covered(at)) {
             let Some(nearest) = nearest else { continue };
@@ -310,6 +312,7 @@ impl Search<'_, '_> {
             for candidate in [nearest].into_iter().chain(&self.contexts[at]) {
                 let expectation = self.expectation(symbolic, candidate);
                 if expectation >= least
+                    && expectation > 0.0
                     && best.is_none_or(|(known, _)| known < expectation)
                     && !symbolic.exhausted.contains(&digest(&candidate.sequence))
                 {
@@ -366,11 +369,9 @@ impl Search<'_, '_> {
     }
 
     /// What a symbolic run of a sequence is expected to cover, in goals: one for a goal that nothing was tried for, less with each failure.
-    /// Alone, symbolic execution has nothing better to do, and the rule is Laplace's of succession; beside evolution it is its square, until that
-    /// has covered nothing for very long.
+    /// Alone, symbolic execution has nothing better to do, and the rule is Laplace's of succession; beside evolution it is its square.
     fn expectation(&self, symbolic: &Symbolic, individual: &Individual) -> f64 {
-        let is_alone = self.options.strategy != Strategy::Hybrid || symbolic.scheduler.is_silent;
-        let power = if is_alone { 1 } else { 2 };
+        let power = if self.options.strategy == Strategy::Hybrid { 2 } else { 1 };
         self.half_covered(individual)
             .map(|at| (1.0 + f64::from(symbolic.failures[at])).recip().powi(power))
             .sum()
