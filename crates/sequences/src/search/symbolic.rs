@@ -258,7 +258,9 @@ impl Search<'_, '_> {
                     Some(best) => Some(best).filter(|(expectation, _)| is_paid(symbolic, *expectation)),
                     None if is_paid(symbolic, 0.0) => match self.best_waiting(symbolic) {
                         Some(best) => Some((self.expectation(symbolic, &best), best)),
-                        None if symbolic.scheduler.is_silent => self.best_candidate(symbolic, explored, 0.0),
+                        None if symbolic.scheduler.is_silent => {
+                            self.best_candidate(symbolic, explored, f64::MIN_POSITIVE)
+                        }
                         None => None,
                     },
                     None => None,
@@ -312,7 +314,6 @@ impl Search<'_, '_> {
             for candidate in [nearest].into_iter().chain(&self.contexts[at]) {
                 let expectation = self.expectation(symbolic, candidate);
                 if expectation >= least
-                    && expectation > 0.0
                     && best.is_none_or(|(known, _)| known < expectation)
                     && !symbolic.exhausted.contains(&digest(&candidate.sequence))
                 {

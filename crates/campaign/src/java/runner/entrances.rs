@@ -167,17 +167,17 @@ impl<'a> Unit<'a> {
                 && member.name == declared.name
                 && member.parameters.len() == declared.ty.parameters.len()
         };
-        let is_below = |of: &&(usize, &Class)| {
-            let file = &of.1.file;
-            of.1.is_hidden
+        let is_below = |&(at, of): &(usize, &Class)| {
+            let file = &of.file;
+            of.is_hidden
                 && !file.is(flags::ABSTRACT)
-                && of.1.above.contains(&declaring.file.name)
+                && of.above.contains(&declaring.file.name)
                 // What overrides it answers in its place.
-                && (of.0 == class
+                && (at == class
                     || !file.methods.iter().any(|own| own.name == declared.name && own.ty == declared.ty))
         };
         let mut found = Vec::new();
-        for (at, of) in self.classes.iter().enumerate().collect::<Vec<_>>().iter().filter(is_below) {
+        for (at, of) in self.classes.iter().enumerate().filter(is_below) {
             let classes = self
                 .api
                 .classes
@@ -186,7 +186,7 @@ impl<'a> Unit<'a> {
             let members: Vec<MemberId> =
                 classes.flat_map(|class| class.members.iter().filter(is_it)).copied().collect();
             if !members.is_empty() {
-                found.push((HiddenId(*at as u32), members));
+                found.push((HiddenId(at as u32), members));
             }
         }
         found
