@@ -189,8 +189,8 @@ impl Place {
 /// The file of a case: a class that stands in a file of another name draws a warning where tests use it.
 fn source_in(folder: &Path, case: &JavaCase) -> PathBuf {
     let below = case.class[case.package().len()..].trim_start_matches('.');
-    let simple = below.rsplit('.').next().unwrap_or_default();
-    folder.join(format!("{simple}.java"))
+    let outermost = below.split('.').next().unwrap_or_default();
+    folder.join(format!("{outermost}.java"))
 }
 
 /// Has one command test the classes of all cases; gives what it said.

@@ -11,7 +11,7 @@ use trine_base::Stream;
 use trine_testcase::objects::types::OBJECT;
 use trine_testcase::objects::{
     Bindings, ClassApi, ClassId, ClassKind, ClassUse, Compared, Constants, Member, MemberId, MemberKind,
-    Operand, Primitive, Sequence, TypeArgument, TypeUse, Types, Visibility,
+    Operand, Primitive, Sequence, TypeArgument, TypeParameter, TypeUse, Types, Visibility,
 };
 
 /// A way to make a value of a class.
@@ -429,6 +429,24 @@ impl<'a> Cluster<'a> {
             class.kind == ClassKind::Interface && class.is_extensible && class.type_parameters.is_empty()
         });
         named.map(|class| TypeUse::Class(ClassUse::plain(&class.name))).collect()
+    }
+
+    /// Classes without type parameters below a bound of one of `parameters`, of which objects can be had.
+    #[must_use]
+    pub fn below_bounds(&self, parameters: &[TypeParameter]) -> Vec<TypeUse> {
+        let bounds = parameters.iter().flat_map(|parameter| &parameter.bounds);
+        let bounds = bounds.filter_map(|bound| match bound {
+            TypeUse::Class(class) => self.types.id(&class.name).filter(|_| class.name != OBJECT),
+            TypeUse::Primitive(_) | TypeUse::Variable(_) | TypeUse::Array(_) => None,
+        });
+        let bounds: Vec<ClassId> = bounds.collect();
+        let is_below = |id: ClassId| self.types.above(id).iter().any(|above| bounds.contains(above));
+        let classes =
+            self.api().classes.iter_enumerated().filter(|(_, class)| {
+                class.visibility != Visibility::Hidden && class.type_parameters.is_empty()
+            });
+        let makeable = classes.filter(|&(id, _)| self.costs[id.0 as usize] < UNMAKEABLE && is_below(id));
+        makeable.map(|(_, class)| TypeUse::Class(ClassUse::plain(&class.name))).collect()
     }
 
     /// What the parameters of `class` stand for in an object of it, so that it is a `wanted`.

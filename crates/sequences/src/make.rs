@@ -575,6 +575,13 @@ impl Maker<'_, '_, '_> {
             .filter(|class| class.visibility != Visibility::Hidden && class.type_parameters.is_empty());
         choices.extend(named.map(|class| plain(&class.name)));
         bind_rest(&self.cluster.types, parameters, bindings, &choices);
+        if parameters.iter().any(|parameter| !bindings.contains_key(&parameter.name)) {
+            // `T extends Comparable<T>` and the like: a class that is below its own bound.
+            let below = self.cluster.below_bounds(parameters);
+            let chosen = self.pick(&below);
+            let all: Vec<TypeUse> = chosen.into_iter().chain(below).collect();
+            bind_rest(&self.cluster.types, parameters, bindings, &all);
+        }
     }
 
     /// An object that the test implements itself.
