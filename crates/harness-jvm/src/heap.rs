@@ -12,6 +12,7 @@ use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET};
 use trine_ir::{ClassId, ClassKind, Type};
 use trine_jdk::env::Env;
 use trine_machine::Stop;
+use trine_testcase::objects::TypeUse;
 
 /// Objects that a digest looks at, at most; what is behind them is left out.
 const MAX_OBJECTS: usize = 20_000;
@@ -85,6 +86,7 @@ pub(crate) struct Heap {
 }
 
 /// A digest being taken.
+#[derive(Debug, Default)]
 struct Digest {
     hash: u64,
     numbers: FxHashMap<u64, u32>,
@@ -113,7 +115,7 @@ impl Digest {
 impl Heap {
     /// A digest of all that can be reached from `roots`, and from the static fields of `classes`.
     pub fn digest(&mut self, env: &mut Env<'_, '_>, roots: &[u64], classes: &[ClassId]) -> Result<u64, Stop> {
-        let mut digest = Digest { hash: 0, numbers: FxHashMap::default(), waiting: Vec::new() };
+        let mut digest = Digest::default();
         roots.iter().for_each(|&root| digest.refer(root));
         for class in classes {
             let bytes = u64::from(env.vm.program.classes[*class].static_bytes);
@@ -128,9 +130,24 @@ impl Heap {
         Ok(digest.hash)
     }
 
+    /// A digest of what can be reached from `roots`, and how many objects that are; more than `most` where there are more.
+    pub fn digest_of_few(
+        &mut self,
+        env: &mut Env<'_, '_>,
+        roots: &[u64],
+        most: usize,
+    ) -> Result<(u64, usize), Stop> {
+        let mut digest = Digest::default();
+        roots.iter().for_each(|&root| digest.refer(root));
+        while let Some(object) = digest.waiting.pop().filter(|_| digest.numbers.len() <= most) {
+            self.add(env, &mut digest, object)?;
+        }
+        Ok((digest.hash, digest.numbers.len()))
+    }
+
     /// References in static fields of `classes`, in order, and a digest of what their other static fields hold.
     pub fn static_fields(&self, env: &mut Env<'_, '_>, classes: &[ClassId]) -> Result<(Vec<u64>, u64), Stop> {
-        let mut digest = Digest { hash: 0, numbers: FxHashMap::default(), waiting: Vec::new() };
+        let mut digest = Digest::default();
         let mut references = Vec::new();
         for class in classes {
             let bytes = u64::from(env.vm.program.classes[*class].static_bytes);
@@ -204,6 +221,11 @@ impl Heap {
         self.known_classes = known;
         Ok(self.own.iter().copied().filter(|class| env.memory().class_begun(class.0)).collect())
     }
+}
+
+/// Whether a step whose type is `ty` gives an object.
+pub(crate) fn gives_object(ty: Option<&TypeUse>) -> bool {
+    matches!(ty, Some(TypeUse::Class(_) | TypeUse::Array(_) | TypeUse::Variable(_)))
 }
 
 fn add_fields(

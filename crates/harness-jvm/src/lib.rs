@@ -7,6 +7,7 @@
 //!                 |  callees.rs   members of the API model as functions and places of fields
 //!                 |  mocks.rs     classes made for mocks, and their answers
 //!                 |  carve.rs     the calls that a test of the user made
+//!                 |  modifiers.rs what calls change
 //!                 |  heap.rs      objects read: classes, digests of all that can be reached
 //!                 +  show.rs, sight.rs  expectations: results, pure queries, fields, `toString`
 //! ```
@@ -26,6 +27,7 @@ pub mod frames;
 mod goals;
 mod heap;
 mod mocks;
+mod modifiers;
 mod operands;
 mod questions;
 mod script;
@@ -43,6 +45,7 @@ pub use compared::ComparisonObserver;
 pub use evaluations::{Evaluations, WantedVector};
 pub use frames::Frame;
 pub use goals::GoalObserver;
+pub use modifiers::Calls;
 pub use show::Replay;
 pub use stage::{Run, Stage};
 pub use trace::Glance;

@@ -7,7 +7,9 @@
 use crate::Bits;
 use crate::callees::{Callee, Callees, Place, erased, stored_bytes, widened};
 use crate::carve::Carver;
+use crate::heap::{Heap, gives_object};
 use crate::mocks::{Answers, MockClasses, Mocks};
+use crate::modifiers::{Look, Modifiers};
 use crate::operands::{Reader, Value};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -93,6 +95,10 @@ pub(crate) struct Script<'r> {
     pub inspector: Option<&'r mut dyn Inspector>,
     /// Hears of calls that classes to be carved make.
     pub carver: Option<&'r mut Carver>,
+    /// Hears of what calls change.
+    pub modifiers: Option<(&'r mut Modifiers, &'r mut Heap)>,
+    /// The call that is being looked at for that.
+    look: Option<Look>,
     /// The functions that ask.
     next: FuncId,
     threw: FuncId,
@@ -136,6 +142,8 @@ impl<'r> Script<'r> {
             lookups,
             inspector: None,
             carver: None,
+            modifiers: None,
+            look: None,
             next,
             threw,
             values: Vec::with_capacity(sequence.steps.steps.len()),
@@ -180,7 +188,10 @@ impl<'r> Script<'r> {
                 let bits = if raised.is_some() { None } else { Some(last) };
                 self.hears(ask, before, bits, caller)?;
             }
-            (_, Some(thrown)) => self.thrown = Some((self.step(), thrown)),
+            (_, Some(thrown)) => {
+                self.look = None;
+                self.thrown = Some((self.step(), thrown));
+            }
             (Coming::Operand, None) => self.takes(last, Origin::Argument(0)),
             (Coming::Step, None) => self.gave(last, Origin::Argument(0), caller)?,
             (Coming::Nothing | Coming::Nobody, None) => {}
@@ -231,6 +242,9 @@ impl<'r> Script<'r> {
     /// The present step gave `bits`.
     fn gave(&mut self, bits: Bits, origin: Origin, caller: &mut Caller<'_>) -> Result<(), Stop> {
         caller.note(Effect::Keeps { number: self.step().0, origin });
+        if let (Some(look), Some((modifiers, heap))) = (self.look.take(), &mut self.modifiers) {
+            modifiers.end(&look, heap, &mut Env { vm: self.vm, caller });
+        }
         let steps = std::sync::Arc::clone(&self.sequence.steps);
         let step = &steps.steps[self.step()];
         if let Action::Mock { answers, .. } = &step.action {
@@ -257,6 +271,29 @@ impl<'r> Script<'r> {
             caller.note(Effect::Gives { index, origin });
         }
         self.enter(function, &args, Coming::Step)
+    }
+
+    /// A call of `method` comes next, on an object where it is not static: what does it change?
+    fn look_at<'o>(
+        &mut self,
+        method: MemberId,
+        operands: impl Iterator<Item = &'o Operand>,
+        caller: &mut Caller<'_>,
+    ) {
+        let Some((modifiers, heap)) = &mut self.modifiers else { return };
+        if !modifiers.asks(method) {
+            return;
+        }
+        let steps = &self.sequence.steps.steps;
+        let is_object = |operand: &Operand| match operand {
+            Operand::Step(step) => steps.get(*step).is_some_and(|step| gives_object(step.ty.as_ref())),
+            _ => false,
+        };
+        let objects = operands.zip(&self.args).filter(|(operand, _)| is_object(operand));
+        let objects: Vec<Bits> = objects.map(|(_, &bits)| bits).collect();
+        if !objects.is_empty() {
+            self.look = modifiers.begin(method, objects, heap, &mut Env { vm: self.vm, caller });
+        }
     }
 
     /// A source that uses what a generic method gives has a cast in it that no class file of the library has: `Integer i = gson.fromJson(…)`.
@@ -295,6 +332,9 @@ impl<'r> Script<'r> {
                 self.operands(first.iter().chain(args), caller, |at| {
                     of_call(&callee, is_call && first.is_some(), at)
                 })?;
+                if is_call {
+                    self.look_at(*member, first.iter().chain(args), caller);
+                }
                 self.enter_with_operands(callee.adapter, caller)
             }
             Action::Array { elements } => {

@@ -6,10 +6,11 @@
 //! sequence is run once more without it. [`Stage::replay`] asks what a finished test asks, no more, and in its order.
 
 use crate::callees::erased;
+use crate::heap::gives_object;
 use crate::operands::Value;
 use crate::script::{Answered, Ask, Inspector, Script};
 use crate::sight::Sight;
-use crate::stage::{Run, Stage, gives_object};
+use crate::stage::{Run, Stage};
 use crate::variation::{Elsewhere, Variation};
 use rustc_hash::FxHashSet;
 use trine_frontend_jvm::class::FieldType;

@@ -82,7 +82,7 @@ impl Script<'_> {
         }
         let steps = std::sync::Arc::clone(&self.sequence.steps);
         let same = steps.steps.iter_enumerated().zip(&self.values).find(|((step, made), value)| {
-            *step < before && **value == bits && crate::stage::gives_object(made.ty.as_ref())
+            *step < before && **value == bits && crate::heap::gives_object(made.ty.as_ref())
         });
         if let Some(((step, _), _)) = same {
             return Ok(Some(Sight::Clear(Seen::Same(step))));

@@ -4,7 +4,8 @@ use crate::Bits;
 use crate::callees;
 use crate::carve::Carver;
 use crate::frames::frames;
-use crate::heap::{Heap, nameable};
+use crate::heap::{Heap, gives_object, nameable};
+use crate::modifiers::{Calls, Modifiers};
 use crate::script::{Inspector, Lookups, Script};
 use crate::variation::{Elsewhere, Variation};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,7 +17,7 @@ use trine_jdk::Launcher;
 use trine_jdk::env::Env;
 use trine_jdk::vm::Vm;
 use trine_machine::{Concrete, Domain, Machine, Observer, Stop, TerminationReason};
-use trine_testcase::objects::{CarvedCall, ClassApi, ClassId, Ended, MemberId, Sequence, StepId, TypeUse};
+use trine_testcase::objects::{CarvedCall, ClassApi, ClassId, Ended, MemberId, Sequence, StepId};
 
 /// How long a test may sleep or wait.
 const MAX_WAIT_NANOSECONDS: i64 = 1_000_000_000;
@@ -53,6 +54,10 @@ pub struct Stage {
     watched: FxHashMap<String, u32>,
     /// The same by class of the machine, once that was asked.
     known_watched: FxHashMap<trine_ir::ClassId, Option<u32>>,
+    /// What calls change, as far as runs that were measured showed it.
+    modifiers: Modifiers,
+    /// Whether the present run shows it.
+    looks: bool,
     /// Methods that were asked as queries, and changed something or did not end.
     pub(crate) impure: FxHashSet<MemberId>,
     /// The throwable that ended the last run.
@@ -105,6 +110,8 @@ impl Stage {
             watched: FxHashMap::default(),
             known_watched: FxHashMap::default(),
             names,
+            modifiers: Modifiers::default(),
+            looks: false,
             impure: FxHashSet::default(),
             thrown: None,
         }
@@ -178,6 +185,19 @@ impl Stage {
         self.run_with(sequence, &mut Concrete, observer, (None, None)).run
     }
 
+    /// The same, with looks at what its calls change.
+    pub fn run_looking<O: Observer<Concrete>>(&mut self, sequence: &Sequence, observer: &mut O) -> Run {
+        self.looks = true;
+        let left = self.run_with(sequence, &mut Concrete, observer, (None, None));
+        self.looks = false;
+        left.run
+    }
+
+    /// What calls of methods changed in such runs.
+    pub fn calls(&self) -> impl Iterator<Item = (MemberId, Calls)> {
+        self.modifiers.calls.iter().map(|(&method, &calls)| (method, calls))
+    }
+
     /// The same in another domain: what the test hands in are its inputs ([`trine_machine::Origin::Input`], numbered as its leaves; strings
     /// in the order in which steps use them).
     pub fn run_in<D: Domain, O: Observer<D>>(
@@ -217,6 +237,7 @@ impl Stage {
             script.inspector = Some(inspector);
         }
         script.carver = carver;
+        script.modifiers = self.looks.then_some((&mut self.modifiers, &mut self.heap));
         let clock = script.vm.state.nanoseconds;
         let outcome = machine.run(entry, &[], domain, observer, &mut script);
         let waited = script.vm.state.nanoseconds.saturating_sub(clock).saturating_sub(script.paused);
@@ -336,11 +357,6 @@ impl Stage {
         let digest = self.launcher.in_env(|env| heap.digest(env, &roots, &[]));
         digest.unwrap_or(0)
     }
-}
-
-/// Whether a step whose type is `ty` gives an object.
-pub(crate) fn gives_object(ty: Option<&TypeUse>) -> bool {
-    matches!(ty, Some(TypeUse::Class(_) | TypeUse::Array(_) | TypeUse::Variable(_)))
 }
 
 /// Calls of other threads end with the run that they were made in.

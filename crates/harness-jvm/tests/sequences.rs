@@ -4,7 +4,7 @@ mod carved;
 mod common;
 
 use common::{Model, stage};
-use trine_harness_jvm::Variation;
+use trine_harness_jvm::{Calls, Variation};
 use trine_machine::Ignore;
 use trine_testcase::objects::{Action, Ended, Operand, Seen, Shown, StepId};
 
@@ -103,6 +103,36 @@ fn calls_select_by_the_class_of_the_receiver() {
     let (_, shown) = stage.record(&sequence);
     let owner = shown.iter().find(|shown| shown.shown == Shown::Result(StepId(1))).unwrap();
     assert_eq!(owner.seen, Seen::Text("nested".encode_utf16().collect()));
+}
+
+#[test]
+fn what_calls_change_is_told_of_those_that_return() {
+    let model = model();
+    let mut stage = stage("modifiers", SOURCE, &model);
+    let mut test = model.sequence();
+    let account = test.call("shop/Account", "<init>", None, &["\"Ada\"", "10"]);
+    test.call("shop/Account", "getBalance", Some(account), &[]);
+    for amount in ["3", "0", "8"] {
+        test.call("shop/Account", "withdraw", Some(account), &[amount]);
+    }
+    let sequence = test.finish();
+    let methods: Vec<_> = sequence.steps.steps.iter().filter_map(|step| step.action.member()).collect();
+    stage.reset();
+    stage.run(&sequence, &mut Ignore);
+    assert_eq!(stage.calls().count(), 0, "nobody looks");
+    for _ in 0..2 {
+        stage.reset();
+        stage.run_looking(&sequence, &mut Ignore);
+    }
+    let mut calls: Vec<_> = stage.calls().collect();
+    calls.sort_unstable_by_key(|&(method, _)| method);
+    let mut expected = [
+        (methods[1], Calls { all: 2, changing: 0 }),
+        // In each run the first takes something, the second nothing, and the third throws.
+        (methods[2], Calls { all: 4, changing: 2 }),
+    ];
+    expected.sort_unstable_by_key(|&(method, _)| method);
+    assert_eq!(calls, expected);
 }
 
 #[test]

@@ -63,6 +63,8 @@ pub struct Cluster<'a> {
     pub wanted: Vec<MemberId>,
     /// By method of a class that tests cannot name in which goals are open: how its objects come to it.
     pub answered: Vec<Answered>,
+    /// How likely calls of methods change the objects that they are given, of those that runs called.
+    pub effects: FxHashMap<MemberId, f64>,
     /// With which probability what is inserted is a round trip through bytes; zero where no goal asks for that.
     pub round_trips: f64,
     /// Members of the classes under test that a test calls: constructors and methods, inherited ones of the project included.
@@ -107,6 +109,7 @@ impl<'a> Cluster<'a> {
             pool: Constants::default(),
             wanted: Vec::new(),
             answered: Vec::new(),
+            effects: FxHashMap::default(),
             round_trips: 0.0,
             array_makers: Vec::new(),
             generators: FxHashMap::default(),
@@ -224,6 +227,12 @@ impl<'a> Cluster<'a> {
     #[must_use]
     pub fn methods(&self, name: &str) -> &[MemberId] {
         self.types.id(name).map_or(&[], |id| &self.methods[id.0 as usize])
+    }
+
+    /// How likely a call of `method` changes the objects that it is given; as likely as not where no run called it.
+    #[must_use]
+    pub fn effect(&self, method: MemberId) -> f64 {
+        self.effects.get(&method).copied().unwrap_or(0.5)
     }
 
     /// Fields of an instance of the class `name` that may be assigned.

@@ -10,6 +10,8 @@ use trine_testcase::{Leaf, LeafId, LeafKind};
 pub struct Draft {
     /// The steps so far.
     pub steps: Vec<Step>,
+    /// Steps that come behind those that are being added; what they use is numbered as if nothing were added.
+    behind: Vec<Step>,
     /// Leaves with their values.
     leaves: Vec<(Leaf, u128)>,
 }
@@ -19,7 +21,8 @@ impl Draft {
     #[must_use]
     pub fn new(sequence: &Sequence) -> Self {
         let leaves = sequence.steps.leaves.iter().cloned().zip(sequence.leaves.iter().copied());
-        Self { steps: sequence.steps.steps.iter().cloned().collect(), leaves: leaves.collect() }
+        let steps = sequence.steps.steps.iter().cloned().collect();
+        Self { steps, behind: Vec::new(), leaves: leaves.collect() }
     }
 
     /// The id of the next step.
@@ -72,10 +75,18 @@ impl Draft {
         leaves.iter().map(|leaf| self.leaves[leaf.0 as usize].1 as u16).collect()
     }
 
+    /// Numbers and strings that the steps use as objects, those behind what is being added included.
+    pub fn plain_objects(&self) -> impl Iterator<Item = &Operand> {
+        let operands = self.steps.iter().chain(&self.behind).flat_map(|step| step.action.operands());
+        operands.filter(|operand| matches!(operand, Operand::Boxed(..) | Operand::Text(_)))
+    }
+
     /// Puts the steps that `make` adds before the step at `at`: it sees the steps before that only. What it gives is passed on.
     pub fn insert_at<T>(&mut self, at: usize, make: impl FnOnce(&mut Self) -> T) -> T {
         let behind = self.steps.split_off(at.min(self.steps.len()));
+        let further = std::mem::replace(&mut self.behind, behind);
         let made = make(self);
+        let behind = std::mem::replace(&mut self.behind, further);
         let from = at as u32;
         let added = self.steps.len() as u32 - from;
         self.steps.extend(behind);

@@ -180,6 +180,11 @@ pub trait Runner {
         0
     }
 
+    /// How likely calls of methods change the objects that they are given, of those that runs called.
+    fn effects(&self) -> Vec<(MemberId, f64)> {
+        Vec::new()
+    }
+
     /// Looks at sequences, the longest first, and the goals that each is kept for, in another world: with other hash codes, times and orders of
     /// sets. Nothing is told of those that were looked at before.
     fn look_elsewhere(&mut self, _kept: &[(Sequence, Vec<GoalId>)]) -> Elsewhere {

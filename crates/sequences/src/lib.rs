@@ -27,6 +27,7 @@ pub mod shapes;
 pub mod siblings;
 pub mod small_scope;
 pub mod solve;
+mod used;
 
 pub use check::check;
 pub use cluster::Cluster;

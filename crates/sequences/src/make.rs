@@ -26,6 +26,12 @@ const REUSE: f64 = 0.75;
 /// The same for numbers, which mutation can make equal as well.
 const REUSE_PRIMITIVE: f64 = 0.15;
 
+/// A parameter of a variable's type is a number or string that the sequence has already with this probability, where it has one that fits.
+const EQUAL: f64 = 0.5;
+
+/// Where a class object is wanted, it is of the very class that its type asks for with this probability.
+const ASKED: f64 = 0.4;
+
 /// A parameter is null with this probability.
 const NULL: f64 = 0.04;
 
@@ -268,7 +274,8 @@ impl Maker<'_, '_, '_> {
 
     fn class_object(&mut self, wanted: &TypeUse) -> Option<Operand> {
         let fitting = self.class_objects(wanted);
-        self.pick(&fitting)
+        // The class that is asked for comes first: what is made from it by reflection fits the rest of its type.
+        if self.rng.chance(ASKED) { fitting.into_iter().next() } else { self.pick(&fitting) }
     }
 
     /// Class objects that are values of the closed type `wanted`.
@@ -384,6 +391,11 @@ impl Maker<'_, '_, '_> {
             }
         };
         let weights: Vec<f64> = generators.iter().map(weight).collect();
+        self.drawn(&weights)
+    }
+
+    /// A position, drawn with these weights.
+    pub fn drawn(&mut self, weights: &[f64]) -> usize {
         let mut drawn = self.rng.unit() * weights.iter().sum::<f64>();
         for (at, weight) in weights.iter().enumerate() {
             drawn -= weight;
@@ -391,7 +403,7 @@ impl Maker<'_, '_, '_> {
                 return at;
             }
         }
-        generators.len() - 1
+        weights.len() - 1
     }
 
     fn by(
@@ -550,9 +562,38 @@ impl Maker<'_, '_, '_> {
         let mut args = Vec::with_capacity(parameters.len());
         for parameter in parameters {
             let ty = self.cluster.types.accepts(&parameter.ty, bindings)?;
+            let is_element = matches!(parameter.ty, TypeUse::Variable(_));
+            if is_element && let Some(equal) = self.equal(draft, &ty) {
+                args.push(equal);
+                continue;
+            }
             args.push(self.value(draft, &ty, parameter.name.as_deref().unwrap_or(""), depth));
         }
         Some(args)
+    }
+
+    /// Sometimes a wrapped value or string that equals one of the draft: elements and keys are looked up.
+    fn equal(&mut self, draft: &mut Draft, wanted: &TypeUse) -> Option<Operand> {
+        if !self.rng.chance(EQUAL) {
+            return None;
+        }
+        let types = &self.cluster.types;
+        let fits = |operand: &&Operand| {
+            operand_type(types, draft, operand).is_some_and(|ty| types.is_subtype(&ty, wanted))
+        };
+        let fitting: Vec<Operand> = draft.plain_objects().filter(fits).cloned().collect();
+        Some(match self.pick(&fitting)? {
+            Operand::Boxed(primitive, leaf) => {
+                let (leaf, value) = draft.described(leaf);
+                let (kind, name) = (leaf.kind.clone(), leaf.name.clone());
+                Operand::Boxed(primitive, draft.leaf(kind, &name, value))
+            }
+            Operand::Text(leaves) => {
+                let units = draft.units(&leaves);
+                draft.text("", &units)
+            }
+            other => other,
+        })
     }
 
     /// Chooses type arguments for parameters that nothing has bound yet.

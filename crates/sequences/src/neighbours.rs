@@ -153,8 +153,11 @@ impl Operators<'_, '_, '_> {
             calls.extend(cluster.methods(&class.name).iter().map(|&method| (at, method)));
         }
         let mut found = Vec::new();
+        let mut effects: Vec<f64> = calls.iter().map(|&(_, method)| cluster.effect(method)).collect();
         for _ in 0..calls.len().min(most) {
-            let (at, method) = calls.swap_remove(self.rng.position(calls.len()));
+            let drawn = self.maker().drawn(&effects);
+            effects.swap_remove(drawn);
+            let (at, method) = calls.swap_remove(drawn);
             let mut draft = Draft::new(sequence);
             if self.insert_call(&mut draft, count - 1, at, method) {
                 found.push(draft.finish());

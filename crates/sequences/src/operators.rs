@@ -221,40 +221,6 @@ impl Operators<'_, '_, '_> {
         });
     }
 
-    /// A call on a value that the sequence has, somewhere between where it is made and the end.
-    fn insert_on_used(&mut self, draft: &mut Draft, end: usize) {
-        let cluster = self.cluster;
-        let object = |at: &usize| matches!(draft.steps[*at].ty, Some(TypeUse::Class(_)));
-        let under_test = |at: &usize| match &draft.steps[*at].ty {
-            Some(TypeUse::Class(class)) => {
-                cluster.types.id(&class.name).is_some_and(|id| cluster.is_subject(id))
-            }
-            _ => false,
-        };
-        let mut objects: Vec<usize> = (0..end).filter(object).collect();
-        let subjects: Vec<usize> = objects.iter().copied().filter(under_test).collect();
-        if !subjects.is_empty() && self.rng.chance(0.6) {
-            objects = subjects;
-        }
-        let Some(at) = self.maker().pick(&objects) else { return };
-        let Some(TypeUse::Class(class)) = draft.steps[at].ty.clone() else { return };
-        let last_use = draft.users(step_id(at)).last().unwrap_or(end).min(end);
-        let place = match self.rng.below(3) {
-            0 => end,
-            1 => last_use,
-            _ => at + 1 + self.rng.position(end - at),
-        };
-        let place = place.clamp(at + 1, end);
-        let fields = cluster.fields(&class.name);
-        if !fields.is_empty() && self.rng.chance(0.1) {
-            let field = fields[self.rng.position(fields.len())];
-            self.insert_assignment(draft, place, step_id(at), field);
-            return;
-        }
-        let Some(method) = self.maker().pick(cluster.methods(&class.name)) else { return };
-        self.insert_call(draft, place, at, method);
-    }
-
     /// Calls `method` on what the step at `at` gives, before the step at `place`. What fluent interfaces give is of the type of their
     /// receiver: steps behind use it in the receiver's place more often than not.
     pub(crate) fn insert_call(
@@ -288,7 +254,13 @@ impl Operators<'_, '_, '_> {
         true
     }
 
-    fn insert_assignment(&mut self, draft: &mut Draft, place: usize, object: StepId, field: MemberId) {
+    pub(crate) fn insert_assignment(
+        &mut self,
+        draft: &mut Draft,
+        place: usize,
+        object: StepId,
+        field: MemberId,
+    ) {
         let cluster = self.cluster;
         let mut maker = self.maker();
         draft.insert_at(place, |draft| {

@@ -52,7 +52,7 @@ use proposer::Proposing;
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::rc::Rc;
 use trine_base::Stream;
-use trine_testcase::objects::{ClassApi, Constants, Ended, MemberId, Sequence, StepId};
+use trine_testcase::objects::{Action, ClassApi, Constants, Ended, MemberId, Sequence, StepId};
 
 /// A goal, and where it stands among the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -318,7 +318,12 @@ impl<'a> Search<'_, 'a> {
         self.instructions += evaluation.steps;
         let (sequence, threw) = match evaluation.ended {
             Ended::Returned => (sequence, None),
-            Ended::Threw { step, .. } => (cut(sequence, step.0 as usize + 1), Some(step)),
+            Ended::Threw { step, .. } => {
+                if let Some(without) = self.without_needless(&sequence, step, &evaluation.covered) {
+                    return self.evaluate(without);
+                }
+                (cut(sequence, step.0 as usize + 1), Some(step))
+            }
             // No test: what is before that step may be one.
             Ended::Limit { step, .. } | Ended::Unsupported { step, .. } => {
                 return self.evaluate(cut(sequence, step.0 as usize));
@@ -377,6 +382,29 @@ impl<'a> Search<'_, 'a> {
             self.note_context(&individual);
         }
         Some(Rc::unwrap_or_clone(individual))
+    }
+
+    /// The sequence without the step that threw, where that is a call on an object that is not under test, nothing uses what it gives, others
+    /// stand behind it, and the run covered nothing new: what is behind it is what the test is about.
+    fn without_needless(&self, sequence: &Sequence, threw: StepId, covered: &[GoalId]) -> Option<Sequence> {
+        let at = threw.0 as usize;
+        let is_last = at + 1 == sequence.steps.steps.len();
+        let Action::Call { method, receiver: Some(_), .. } = sequence.steps.steps[threw].action else {
+            return None;
+        };
+        let covers = |&goal: &GoalId| {
+            self.archive.position(goal).is_some_and(|position| !self.archive.is_covered(position))
+        };
+        if is_last || self.cluster.is_subject(self.cluster.member(method).class) || covered.iter().any(covers)
+        {
+            return None;
+        }
+        let mut draft = Draft::new(sequence);
+        if draft.users(threw).next().is_some() {
+            return None;
+        }
+        draft.remove_with_users(at);
+        Some(draft.finish())
     }
 
     /// A sequence to build on: one that reached a state that no other had reached, or one that covers a goal.

@@ -1,4 +1,4 @@
-//! What calls that are inserted are for: members behind which goals are open, and round trips where these come to some.
+//! What calls that are inserted are for: members behind which goals are open, changes of objects, and round trips where these come to some.
 //!
 //! ```text
 //! open goals ──entrances──> members that call the method                            wanted
@@ -39,6 +39,7 @@ impl Search<'_, '_> {
             answered.push(Answered { sequences: Vec::new(), members: unseen });
         }
         (self.cluster.answered, self.cluster.wanted) = (answered, wanted);
+        self.cluster.effects = self.runner.effects().into_iter().collect();
         self.update_round_trips();
     }
 

@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use suspects::Suspects;
 use trine_dse_jvm::{HeapConditions, LeafSolver, Seen, Solutions, Statistics};
 use trine_frontend_jvm::cover::{ClassCover, Goal, ProbeSet, UnitCover};
-use trine_harness_jvm::{ComparisonObserver, GoalObserver, Replay, Run, Stage, WantedVector};
+use trine_harness_jvm::{Calls, ComparisonObserver, GoalObserver, Replay, Run, Stage, WantedVector};
 use trine_ir::Program;
 use trine_machine::{Both, Concrete, Observer};
 use trine_record::ModelRecord;
@@ -290,9 +290,9 @@ impl UnitRunner {
         match self.solver {
             Some(_) => {
                 self.seen.begin();
-                self.stage.run(sequence, &mut Both(&mut self.observer, &mut self.seen))
+                self.stage.run_looking(sequence, &mut Both(&mut self.observer, &mut self.seen))
             }
-            None => self.stage.run(sequence, &mut self.observer),
+            None => self.stage.run_looking(sequence, &mut self.observer),
         }
     }
 
@@ -561,6 +561,12 @@ impl Runner for UnitRunner {
 
     fn ways_taken(&self) -> usize {
         self.seen.taken()
+    }
+
+    fn effects(&self) -> Vec<(MemberId, f64)> {
+        // Laplace's rule of succession.
+        let chance = |calls: Calls| f64::from(calls.changing + 1) / f64::from(calls.all + 2);
+        self.stage.calls().map(|(method, calls)| (method, chance(calls))).collect()
     }
 
     fn settled(&mut self) -> Vec<GoalId> {
