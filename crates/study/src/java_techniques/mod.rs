@@ -39,6 +39,9 @@ pub struct Args {
     /// Classes that are drawn: evenly from those of the libraries that have at least `--least-goals`.
     #[arg(long, value_name = "N", default_value_t = 100)]
     draw: usize,
+    /// Classes that are looked at for that, evenly from all of the libraries: all, without it.
+    #[arg(long, value_name = "N")]
+    candidates: Option<usize>,
     /// Goals that a drawn class has at least.
     #[arg(long, value_name = "N", default_value_t = 10)]
     least_goals: usize,

@@ -32,19 +32,29 @@ pub(super) fn drawn(args: &Args, program: &Path) -> Result<Subjects> {
     }
     let all =
         Subjects { class_path: std::env::join_paths(jars)?.to_string_lossy().into_owned(), classes: all };
-    let list = folder.join(format!("classes-{}-{}", args.draw, args.least_goals));
+    let of = args.candidates.map_or_else(String::new, |count| format!("-of-{count}"));
+    let list = folder.join(format!("classes-{}-{}{of}", args.draw, args.least_goals));
     if let Ok(kept) = std::fs::read_to_string(&list) {
         return Ok(Subjects { classes: kept.lines().map(str::to_owned).collect(), ..all });
     }
     // One evaluation is enough to know their goals.
-    let records = units(program, &all, &["--mutants", "0", "--budget", "1evals"], 1, args.jobs)?;
+    let candidates = Subjects {
+        class_path: all.class_path.clone(),
+        classes: evenly(&all.classes, args.candidates.unwrap_or(usize::MAX)),
+    };
+    let records = units(program, &candidates, &["--mutants", "0", "--budget", "1evals"], 1, args.jobs)?;
     let has_enough = |class: &&String| {
         records.iter().any(|unit| unit.function == **class && unit.goals.total >= args.least_goals)
     };
-    let enough: Vec<&String> = all.classes.iter().filter(has_enough).collect();
+    let enough: Vec<String> = candidates.classes.iter().filter(has_enough).cloned().collect();
     ensure!(enough.len() >= args.draw, "only {} classes have {} goals", enough.len(), args.least_goals);
-    let classes: Vec<String> =
-        (0..args.draw).map(|at| enough[at * enough.len() / args.draw].clone()).collect();
+    let classes = evenly(&enough, args.draw);
     std::fs::write(&list, classes.join("\n") + "\n")?;
     Ok(Subjects { classes, ..all })
+}
+
+/// So many of `from`, evenly; all where that is more.
+fn evenly(from: &[String], count: usize) -> Vec<String> {
+    let count = count.min(from.len());
+    (0..count).map(|at| from[at * from.len() / count].clone()).collect()
 }
