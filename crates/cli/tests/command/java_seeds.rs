@@ -5,15 +5,24 @@ use crate::support::java::{compile, compile_with, ended_with, jdk, text};
 use std::fs;
 use trine_native::jdk::Jars;
 
+/// No search comes near to the code: 64 bits depend on each letter.
 const GATE: &str = "package p;
 public class Gate {
   private int opened;
   public boolean open(String code) {
-    if (code.hashCode() == 1216985755) {
+    if (mixed(code) == 5712249100676100238L) {
       opened++;
       return true;
     }
     return false;
+  }
+  private static long mixed(String code) {
+    long mixed = 7;
+    for (char letter : code.toCharArray()) {
+      mixed = (mixed ^ letter) * 0x9E3779B97F4A7C15L;
+      mixed ^= mixed >>> 29;
+    }
+    return mixed;
   }
   public int level(int a) { return a < 0 ? -1 : a > 9 ? 1 : 0; }
 }
