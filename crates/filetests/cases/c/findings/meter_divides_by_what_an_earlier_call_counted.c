@@ -1,6 +1,7 @@
 //@ entry: meter_new, meter_add, meter_reset, meter_mean, meter_free
 //@ options: --module
 //@ budget: 3000 evals
+//@ seed: 8
 // A fault that only a sequence of calls shows is a finding.
 #include <stdlib.h>
 
