@@ -273,7 +273,7 @@ impl<'r> Script<'r> {
         self.enter(function, &args, Coming::Step)
     }
 
-    /// A call of `method` comes next, on an object where it is not static: what does it change?
+    /// A call of `method` comes next, static or not: what does it change of the objects that earlier steps gave?
     fn look_at<'o>(
         &mut self,
         method: MemberId,

@@ -3,7 +3,7 @@
 //! Source: Fraser and Arcuri, TSE 2013, 4.2.2 (`satisfyParameters`): a parameter is an object that is there already with a
 //! probability, rarely null, or made by a random generator, recursively. Deviations: type arguments are chosen when an object is made
 //! (from the wanted type, else from bounds, else `Integer`, `String`, `Object`); beyond a depth the cheapest generator is taken; what
-//! cannot be made is taken back whole.
+//! cannot be made is taken back whole; what a parameter of a variable's type takes often equals a number or string of the sequence.
 
 use crate::check::check_step;
 use crate::cluster::{Cluster, Generator, is_element, is_reifiable, is_wrapper};
