@@ -17,7 +17,7 @@
 //!
 //! References are no variables: which of them decided a branch is told by [`HeapConditions`].
 //!
-//! Not handled: lengths of arrays that steps make.
+//! Not handled: lengths of arrays whose elements a step lists.
 
 pub mod characters;
 mod exploration;

@@ -66,6 +66,64 @@ fn a_class_of_the_jdk_has_its_members_and_what_they_need() {
     assert_eq!(api.classes[by.serializable].name, "java/io/Serializable");
 }
 
+/// The folder of the classes of `source`, a file named after `name`.
+fn library(name: &str, source: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("api-libraries").join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(format!("{name}.java"));
+    std::fs::write(&file, source).unwrap();
+    java::compile(&folder, &[file.to_str().expect("a path in Unicode")]);
+    folder
+}
+
+#[test]
+fn arrays_of_primitives_that_are_taken_may_be_copies() {
+    let classes = library(
+        "Sums",
+        "public class Sums { static long of(byte[] all, String[] names) { return all.length; } }
+         class Doubles { static long of(int one) { return 2L * one; } }",
+    );
+    let path = path(&[classes]);
+    let library = Library::new(&path).unwrap();
+    let copied = |subject: &str| -> Vec<String> {
+        let api = library.model(subject).unwrap();
+        let arrays = api.class_named("java/util/Arrays");
+        let members = arrays.into_iter().flat_map(|arrays| &api.classes[arrays].members);
+        members.map(|&member| &api.members[member]).map(|one| one.name.clone() + &one.descriptor).collect()
+    };
+    assert_eq!(copied("Sums"), ["copyOf([BI)[B"]);
+    assert_eq!(copied("Doubles"), [""; 0]);
+}
+
+#[test]
+fn what_implements_types_of_the_jdk_is_of_the_library_of_the_class_under_test() {
+    let own = library(
+        "Clerk",
+        "public class Clerk { void ask(Runnable task, java.util.AbstractQueue<String> waiting) {} }
+         class Errand implements Runnable { public void run() {} }",
+    );
+    let other = library(
+        "Chore",
+        "public class Chore implements Runnable {
+             public void run() {}
+             public static class Line extends java.util.AbstractQueue<String> {
+                 public Line() {}
+                 public boolean offer(String one) { return false; }
+                 public String poll() { return null; }
+                 public String peek() { return null; }
+                 public int size() { return 0; }
+                 public java.util.Iterator<String> iterator() { return null; }
+             }
+         }",
+    );
+    let path = path(&[own, other]);
+    let api = Library::new(&path).unwrap().model("Clerk").unwrap();
+    let members = |name: &str| api.class_named(name).map_or(0, |id| api.classes[id].members.len());
+    assert!(members("Errand") > 0);
+    assert!(members("Chore$Line") > 0, "nothing else extends its class");
+    assert_eq!(members("Chore"), 0, "a class of another library");
+}
+
 #[test]
 fn code_for_an_earlier_release_calls_what_that_release_had() {
     let path = path(&[]);

@@ -19,7 +19,7 @@ use trine_ir::{FuncId, Type};
 use trine_jdk::env::Env;
 use trine_jdk::threads::{Status, Thread};
 use trine_jdk::vm::Vm;
-use trine_machine::{Caller, Effect, FaultKind, Memory, Origin, Returns, Stop, StubHandler};
+use trine_machine::{Caller, Effect, Memory, Origin, Returns, Stop, StubHandler};
 use trine_testcase::objects::{Action, ClassApi, MemberId, Operand, Sequence, Step, StepId, TypeUse};
 
 /// What is kept between runs.
@@ -588,7 +588,7 @@ fn write_element(
 ) -> Result<(), Stop> {
     let length = env.length(array)?;
     if index >= length {
-        return Err(FaultKind::ArrayIndex { index: index as i32, length }.into());
+        return Err(Stop::Unsupported(format!("element {index} of an array of {length}")));
     }
     let bytes = stored_bytes(element);
     env.store(array + ELEMENTS_OFFSET + u64::from(index) * u64::from(bytes), bytes, bits, origin)

@@ -17,10 +17,18 @@ use trine_jdk::Launcher;
 use trine_jdk::env::Env;
 use trine_jdk::vm::Vm;
 use trine_machine::{Concrete, Domain, Machine, Observer, Stop, TerminationReason};
-use trine_testcase::objects::{CarvedCall, ClassApi, ClassId, Ended, MemberId, Sequence, StepId};
+use trine_testcase::objects::{
+    Action, CarvedCall, ClassApi, ClassId, Ended, MemberId, Operand, Sequence, StepId,
+};
 
 /// How long a test may sleep or wait.
 const MAX_WAIT_NANOSECONDS: i64 = 1_000_000_000;
+
+/// Of objects that more others can be reached from, no size is told.
+const MAX_SIZE: usize = 300;
+
+/// A method changes what it is given if this share of its calls did.
+const CHANGES: f64 = 0.3;
 
 /// A machine with the classes of an API model, ready to run sequences.
 pub struct Stage {
@@ -340,6 +348,38 @@ impl Stage {
             Ok(found)
         });
         found.unwrap_or_default()
+    }
+
+    /// Of each object that calls of the run changed, as far as is known, and whose class is not under test: how many objects can be reached
+    /// from it. Those that more than [`MAX_SIZE`] can be reached from are left out.
+    pub fn sizes(&mut self, sequence: &Sequence, run: &Run) -> Vec<(StepId, usize)> {
+        let changes = |method: &MemberId| {
+            let calls = self.modifiers.calls.get(method);
+            calls.is_some_and(|calls| f64::from(calls.changing) >= CHANGES * f64::from(calls.all))
+        };
+        let mut changed: Vec<StepId> = Vec::new();
+        for step in &sequence.steps.steps {
+            if let Action::Call { method, receiver: Some(Operand::Step(of)), .. } = &step.action
+                && !self.api.subjects.contains(&self.api.members[*method].class)
+                && !changed.contains(of)
+                && changes(method)
+            {
+                changed.push(*of);
+            }
+        }
+        let heap = &mut self.heap;
+        let sizes = self.launcher.in_env(|env| {
+            let mut sizes = Vec::new();
+            for step in changed {
+                let object = run.values.get(step.0 as usize).copied().unwrap_or(0);
+                let (_, count) = heap.digest_of_few(env, &[object], MAX_SIZE)?;
+                if object != 0 && count <= MAX_SIZE {
+                    sizes.push((step, count));
+                }
+            }
+            Ok(sizes)
+        });
+        sizes.unwrap_or_default()
     }
 
     /// A digest of the state of the objects of the classes under test among the values of steps: equal states, equal digests.

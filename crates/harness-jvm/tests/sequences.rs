@@ -136,6 +136,33 @@ fn what_calls_change_is_told_of_those_that_return() {
 }
 
 #[test]
+fn objects_that_calls_changed_have_sizes() {
+    let mut model = model();
+    model.class("java/util/ArrayList").constructor("()V");
+    model.method("add", "(Ljava/lang/Object;)Z").method("size", "()I");
+    model.api.subjects.pop();
+    let mut stage = stage("sizes", SOURCE, &model);
+    let mut sizes = |adds: &[&str]| {
+        let mut test = model.sequence();
+        let list = test.call("java/util/ArrayList", "<init>", None, &[]);
+        test.call("java/util/ArrayList", "size", Some(list), &[]);
+        for value in adds {
+            test.call("java/util/ArrayList", "add", Some(list), &[value]);
+        }
+        let sequence = test.finish();
+        stage.reset();
+        let run = stage.run_looking(&sequence, &mut Ignore);
+        stage.sizes(&sequence, &run)
+    };
+    assert_eq!(sizes(&[]), [], "looking changes nothing");
+    let (one, three) = (sizes(&["\"a\""]), sizes(&["\"a\"", "\"b\"", "\"c\""]));
+    let (StepId(list), least) = one[0];
+    // The list, its array, and an element; then two more.
+    assert_eq!((one.len(), list, least), (1, 0, 3));
+    assert_eq!(three, [(StepId(0), 5)]);
+}
+
+#[test]
 fn an_exception_ends_a_sequence_and_is_named_as_a_test_may() {
     let model = model();
     let mut stage = stage("exceptions", SOURCE, &model);

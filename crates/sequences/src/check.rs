@@ -198,6 +198,13 @@ fn check_action(
                 {
                     Ok(())
                 }
+                // How long it is is known when it runs.
+                Some(Action::Call { .. }) if (array.0 as usize) < at && ty.is_none() => {
+                    match &draft.steps[array.0 as usize].ty {
+                        Some(TypeUse::Array(_)) => Ok(()),
+                        _ => Err("no array".to_owned()),
+                    }
+                }
                 _ => Err("no such element".to_owned()),
             }
         }

@@ -6,12 +6,14 @@
 
 use crate::solve::{PRIMITIVES, STRING, wrapper};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use trine_base::Stream;
 use trine_testcase::objects::types::OBJECT;
 use trine_testcase::objects::{
     Bindings, ClassApi, ClassId, ClassKind, ClassUse, Compared, Constants, Member, MemberId, MemberKind,
-    Operand, Primitive, Sequence, TypeArgument, TypeParameter, TypeUse, Types, Visibility,
+    Operand, ParameterType, Primitive, Sequence, StepId, TypeArgument, TypeParameter, TypeUse, Types,
+    Visibility,
 };
 
 /// A way to make a value of a class.
@@ -50,6 +52,23 @@ pub struct Answered {
     pub members: Vec<MemberId>,
 }
 
+/// How an object was made and changed by calls.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    /// The calls, and what they take.
+    pub sequence: Rc<Sequence>,
+    /// The step that gives the object.
+    pub object: StepId,
+}
+
+impl Structure {
+    /// Steps.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.sequence.steps.steps.len()
+    }
+}
+
 /// The test cluster of an API model.
 #[derive(Debug)]
 pub struct Cluster<'a> {
@@ -65,12 +84,17 @@ pub struct Cluster<'a> {
     pub answered: Vec<Answered>,
     /// How likely calls of methods change the objects that they are given, of those that runs called.
     pub effects: FxHashMap<MemberId, f64>,
+    /// By the name of a class that is not under test: how its objects were made that differ in size.
+    pub grown: BTreeMap<String, Vec<Structure>>,
     /// With which probability what is inserted is a round trip through bytes; zero where no goal asks for that.
     pub round_trips: f64,
     /// Members of the classes under test that a test calls: constructors and methods, inherited ones of the project included.
     pub subjects: Vec<MemberId>,
-    /// Static members that give an array of as many elements as their only argument says, where arrays may come from them.
+    /// Static members that give an array of as many elements as a number says: their only argument, or the one behind an array whose
+    /// elements come first.
     pub array_makers: Vec<MemberId>,
+    /// With which probability an array comes from one of these.
+    pub arrays_by_calls: f64,
     /// For each class, who makes values of it or of a class below it.
     generators: FxHashMap<ClassId, Vec<Generator>>,
     /// For each class, methods that may be called on an instance.
@@ -110,8 +134,10 @@ impl<'a> Cluster<'a> {
             wanted: Vec::new(),
             answered: Vec::new(),
             effects: FxHashMap::default(),
+            grown: BTreeMap::new(),
             round_trips: 0.0,
             array_makers: Vec::new(),
+            arrays_by_calls: 0.0,
             generators: FxHashMap::default(),
             methods,
             fields,
@@ -119,18 +145,23 @@ impl<'a> Cluster<'a> {
             costs: vec![UNMAKEABLE; api.classes.len()],
             only_mocked: Vec::new(),
         };
+        cluster.find_array_makers();
         cluster.find_generators();
         cluster.only_mocked = api.classes.indices().map(|id| cluster.is_only_mocked(id)).collect();
         cluster.find_costs();
         cluster
     }
 
-    /// Lets arrays come from static members that take a number and give one.
-    pub fn find_array_makers(&mut self) {
+    fn find_array_makers(&mut self) {
+        let is_count = |parameter: &ParameterType| parameter.ty == TypeUse::Primitive(Primitive::Int);
         let gives_array = |member: &Member| {
             member.is_static
                 && matches!(member.result, Some(TypeUse::Array(_)))
-                && matches!(&member.parameters[..], [one] if one.ty == TypeUse::Primitive(Primitive::Int))
+                && match &member.parameters[..] {
+                    [count] => is_count(count),
+                    [first, count] => Some(&first.ty) == member.result.as_ref() && is_count(count),
+                    _ => false,
+                }
         };
         let members = self.api().members.iter_enumerated();
         self.array_makers = members.filter(|(_, member)| gives_array(member)).map(|(id, _)| id).collect();

@@ -38,6 +38,26 @@ impl Draft {
         id
     }
 
+    /// Adds the steps of another sequence, and tells which step is now what `step` was there.
+    pub fn append(&mut self, other: &Sequence, step: StepId) -> StepId {
+        let (first_step, first_leaf) = (self.steps.len() as u32, self.leaves.len() as u32);
+        let leaves = other.steps.leaves.iter().cloned().zip(other.leaves.iter().copied());
+        self.leaves.extend(leaves);
+        for step in &other.steps.steps {
+            let mut step = step.clone();
+            for_each_step(&mut step.action, |id| id.0 += first_step);
+            for operand in step.action.operands_mut() {
+                match operand {
+                    Operand::Leaf(leaf) | Operand::Boxed(_, leaf) => leaf.0 += first_leaf,
+                    Operand::Text(units) => units.iter_mut().for_each(|leaf| leaf.0 += first_leaf),
+                    _ => {}
+                }
+            }
+            self.steps.push(step);
+        }
+        StepId(first_step + step.0)
+    }
+
     /// A new leaf.
     pub fn leaf(&mut self, kind: LeafKind, name: &str, value: u128) -> LeafId {
         let id = LeafId(self.leaves.len() as u32);

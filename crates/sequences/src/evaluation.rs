@@ -34,6 +34,8 @@ pub struct Evaluation {
     pub distances: Vec<f64>,
     /// The steps that gave objects of hidden classes, with these.
     pub hidden: Vec<(StepId, HiddenId)>,
+    /// The steps that gave objects of other classes which calls then changed, and how many objects could be reached from each in the end.
+    pub sizes: Vec<(StepId, usize)>,
     /// A digest of the state of the objects of the class under test that it left: equal states, equal digests.
     pub state: u64,
     /// Instructions executed.

@@ -6,7 +6,7 @@
 //! cannot be made is taken back whole; what a parameter of a variable's type takes often equals a number or string of the sequence.
 
 use crate::check::check_step;
-use crate::cluster::{Cluster, Generator, is_element, is_reifiable, is_wrapper};
+use crate::cluster::{Cluster, Generator, Structure, is_element, is_reifiable, is_wrapper};
 use crate::draft::Draft;
 use crate::leaves::{random_text, random_value};
 use crate::solve::{
@@ -66,10 +66,13 @@ const REFLECTION: &str = "java/lang/reflect/";
 /// What may be a class or a member of one is a class with this probability.
 const CLASS_AS_ELEMENT: f64 = 0.3;
 
-/// An array comes from a member that gives it whole with this probability.
-const BY_CALL: f64 = 0.3;
+/// An object is like one that calls in other sequences changed with this probability, where there is such a one.
+const GROWN: f64 = 0.3;
 
-/// Such arrays are drawn with lengths below two to the power of this.
+/// A type argument is that of such an object with this probability.
+const LIKE_GROWN: f64 = 0.5;
+
+/// Arrays that come from a member are drawn with lengths below two to the power of this.
 const MAX_MAGNITUDE: u64 = 14;
 
 /// Beyond this depth the cheapest generator is taken.
@@ -132,7 +135,8 @@ impl Maker<'_, '_, '_> {
                 let tested = self.tested(draft, class, wanted, depth);
                 let reflected = tested.or_else(|| self.reflected(draft, wanted));
                 let plain_value = reflected.or_else(|| self.plain_value(draft, class, wanted, name));
-                let made = plain_value.or_else(|| self.made(draft, class, wanted, depth));
+                let grown = plain_value.or_else(|| self.grown(draft, wanted, depth));
+                let made = grown.or_else(|| self.made(draft, class, wanted, depth));
                 made.or_else(|| self.reuse(draft, wanted)).unwrap_or(Operand::Null)
             }
         }
@@ -318,7 +322,7 @@ impl Maker<'_, '_, '_> {
         if !is_element(element) || !self.cluster.types.is_nameable(element) {
             return self.reuse(draft, wanted).unwrap_or(Operand::Null);
         }
-        if let Some(made) = self.array_by_call(draft, wanted) {
+        if let Some(made) = self.array_by_call(draft, wanted, element, depth) {
             return made;
         }
         let length = match depth {
@@ -329,19 +333,69 @@ impl Maker<'_, '_, '_> {
         Operand::Step(draft.push(Action::Array { elements }, Some(wanted.clone())))
     }
 
-    /// An array of zeros whose length is one number of the sequence, where the model has a member for that: lengths of all magnitudes
-    /// are drawn alike.
-    fn array_by_call(&mut self, draft: &mut Draft, wanted: &TypeUse) -> Option<Operand> {
-        let gives = |&&maker: &&MemberId| self.cluster.member(maker).result.as_ref() == Some(wanted);
-        let method = *self.cluster.array_makers.iter().find(gives)?;
-        if !self.rng.chance(BY_CALL) {
+    /// An array whose length is one number of the sequence, where the model has a member for that: lengths of all magnitudes are drawn
+    /// alike. What is not given is zero.
+    fn array_by_call(
+        &mut self,
+        draft: &mut Draft,
+        wanted: &TypeUse,
+        element: &TypeUse,
+        depth: usize,
+    ) -> Option<Operand> {
+        let gives = |&maker: &MemberId| self.cluster.member(maker).result.as_ref() == Some(wanted);
+        let makers: Vec<MemberId> = self.cluster.array_makers.iter().copied().filter(gives).collect();
+        if makers.is_empty() || !self.rng.chance(self.cluster.arrays_by_calls) {
             return None;
         }
+        let method = match makers[..] {
+            [only] => only,
+            _ => self.pick(&makers)?,
+        };
         let magnitude = 1u64 << self.rng.below(MAX_MAGNITUDE);
         let length = magnitude + self.rng.below(magnitude);
-        let leaf = draft.leaf(Primitive::Int.leaf_kind(), "count", u128::from(length));
-        let action = Action::Call { method, receiver: None, args: vec![Operand::Leaf(leaf)] };
-        Some(Operand::Step(draft.push(action, Some(wanted.clone()))))
+        let mut args = Vec::new();
+        if self.cluster.member(method).parameters.len() > 1 {
+            let count = self.rng.below(5);
+            let elements = (0..count).map(|_| self.value(draft, element, "", depth + 1)).collect();
+            args.push(Operand::Step(draft.push(Action::Array { elements }, Some(wanted.clone()))));
+        }
+        args.push(Operand::Leaf(draft.leaf(Primitive::Int.leaf_kind(), "count", u128::from(length))));
+        Some(Operand::Step(draft.push(Action::Call { method, receiver: None, args }, Some(wanted.clone()))))
+    }
+
+    /// An object like one that calls in other sequences made larger or smaller, with those calls.
+    fn grown(&mut self, draft: &mut Draft, wanted: &TypeUse, depth: usize) -> Option<Operand> {
+        let cluster = self.cluster;
+        if cluster.grown.is_empty() || depth > MAX_RANDOM_DEPTH || !self.rng.chance(GROWN) {
+            return None;
+        }
+        let fits = |known: &&Structure| {
+            let ty = known.sequence.steps.steps[known.object].ty.as_ref();
+            ty.is_some_and(|ty| cluster.types.is_subtype(ty, wanted))
+                && draft.steps.len() + known.length() < MAX_STEPS
+        };
+        let fitting: Vec<&Structure> = cluster.grown.values().flatten().filter(fits).collect();
+        // The larger of two: it took more to come to.
+        let (one, other) = (self.pick(&fitting)?, self.pick(&fitting)?);
+        let known = if one.length() < other.length() { other } else { one };
+        Some(Operand::Step(draft.append(&known.sequence, known.object)))
+    }
+
+    /// What an object that grew is made of, more often than not where there is one: others of its type may be like it.
+    fn argument_of_grown(&mut self) -> Option<TypeUse> {
+        let grown = &self.cluster.grown;
+        if grown.is_empty() || !self.rng.chance(LIKE_GROWN) {
+            return None;
+        }
+        let all: Vec<&Structure> = grown.values().flatten().collect();
+        let known = self.pick(&all)?;
+        match &known.sequence.steps.steps[known.object].ty {
+            Some(TypeUse::Class(class)) => match class.arguments.first() {
+                Some(TypeArgument::Exactly(of)) => Some(of.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// An object of a class, by one of its generators.
@@ -605,6 +659,7 @@ impl Maker<'_, '_, '_> {
         let mut choices = self.cluster.usual_arguments();
         let first = self.rng.position(choices.len());
         choices.swap(0, first);
+        choices.splice(0..0, self.argument_of_grown());
         if self.rng.chance(INTERFACE) {
             let interfaces = self.cluster.interfaces();
             choices.splice(0..0, self.pick(&interfaces));

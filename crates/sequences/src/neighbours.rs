@@ -5,20 +5,25 @@
 //! references (null, other values) as in Fraser, Arcuri and McMinn, *A Memetic Algorithm for Whole Test Suite Generation*, JSS 2015,
 //! section 4.3. All neighbours differ from the sequence in one place.
 
-use crate::draft::{Draft, step_id};
+use crate::cluster::Cluster;
+use crate::draft::{Draft, for_each_step, step_id};
 use crate::leaves::{float_bits, float_value};
 use crate::operators::Operators;
 use crate::pattern::sample;
 use crate::solve::{CLASS, STRING, formals, operand_type, plain};
-use trine_testcase::objects::{Action, Compared, Operand, Parsed, Sequence, StepId, TypeUse};
+use trine_testcase::objects::{
+    Action, Compared, MemberId, Operand, Parsed, Primitive, Sequence, StepId, TypeUse,
+};
 use trine_testcase::{LeafId, LeafKind};
 
 /// Replacements by comparisons at most.
 const MAX_REPLACEMENTS: usize = 120;
 /// Strings are not made longer than this to have a length that was compared.
 const MAX_TEXT: usize = 64;
-/// Arrays likewise.
+/// Arrays likewise, of elements that are written one by one.
 const MAX_ELEMENTS: i64 = 24;
+/// Arrays that are zero behind their first elements likewise.
+const MAX_COPIED: i64 = 1 << 16;
 /// Constants that are tried for one operand.
 const MAX_CONSTANTS: usize = 8;
 
@@ -68,8 +73,10 @@ impl Operators<'_, '_, '_> {
                         replace_text(sequence, place, b, a, &mut found);
                     }
                     Compared::Integers(a, b) => {
-                        replace_integer(sequence, place, *a, *b, &mut found);
-                        replace_integer(sequence, place, *b, *a, &mut found);
+                        for (one, other) in [(*a, *b), (*b, *a)] {
+                            replace_integer(sequence, place, one, other, &mut found);
+                            replace_length(self.cluster, sequence, place, (one, other), &mut found);
+                        }
                     }
                     Compared::Floats(a, b) => {
                         replace_float(sequence, place, *a, *b, &mut found);
@@ -316,15 +323,28 @@ fn replace_integer(sequence: &Sequence, place: Place, one: i64, other: i64, foun
             let Some(units) = units_of(sequence, step, operand) else { return };
             replace_in_text(sequence, (step, operand), &units, one, other, found);
         }
-        Place::Array(step) => {
-            let Action::Array { elements } = &sequence.steps.steps[StepId(step as u32)].action else {
-                return;
-            };
-            if elements.len() as i64 == one && (0..=MAX_ELEMENTS).contains(&other) {
-                found.extend(with_length(sequence, step, other as usize));
-                found.extend(with_length(sequence, step, other as usize + 1));
-            }
-        }
+        Place::Array(_) => {}
+    }
+}
+
+/// Where the array is `one` element long, it becomes `other` long, or one longer.
+fn replace_length(
+    cluster: &Cluster<'_>,
+    sequence: &Sequence,
+    place: Place,
+    (one, other): (i64, i64),
+    found: &mut Vec<Sequence>,
+) {
+    let Place::Array(step) = place else { return };
+    let Action::Array { elements } = &sequence.steps.steps[StepId(step as u32)].action else { return };
+    if elements.len() as i64 != one {
+        return;
+    }
+    let near = [other, other.saturating_add(1)];
+    if (0..=MAX_ELEMENTS).contains(&other) {
+        found.extend(near.iter().filter_map(|&length| with_length(sequence, step, length as usize)));
+    } else if (0..MAX_COPIED).contains(&other) {
+        found.extend(near.iter().filter_map(|&length| copied_to(cluster, sequence, step, length)));
     }
 }
 
@@ -440,6 +460,30 @@ fn with_length(sequence: &Sequence, step: usize, length: usize) -> Option<Sequen
     Some(draft.finish())
 }
 
+/// The array copied to that length, with zeros behind its elements, where the model has a member for that.
+fn copied_to(cluster: &Cluster<'_>, sequence: &Sequence, array: usize, length: i64) -> Option<Sequence> {
+    let mut draft = Draft::new(sequence);
+    let ty = draft.steps[array].ty.clone()?;
+    let makes = |&maker: &MemberId| {
+        let maker = cluster.member(maker);
+        maker.parameters.len() > 1 && maker.result.as_ref() == Some(&ty)
+    };
+    let method = cluster.array_makers.iter().copied().find(makes)?;
+    let users: Vec<usize> = draft.users(step_id(array)).collect();
+    let count = draft.leaf(Primitive::Int.leaf_kind(), "count", length as u128);
+    let args = vec![Operand::Step(step_id(array)), Operand::Leaf(count)];
+    let call = Action::Call { method, receiver: None, args };
+    let copy = draft.insert_at(array + 1, |draft| draft.push(call, Some(ty)));
+    for user in users {
+        for_each_step(&mut draft.steps[user + 1].action, |used| {
+            if *used == step_id(array) {
+                *used = copy;
+            }
+        });
+    }
+    Some(draft.finish())
+}
+
 fn copied(draft: &mut Draft, leaf: LeafId) -> LeafId {
     let (described, value) = draft.described(leaf);
     let (kind, name) = (described.kind.clone(), described.name.clone());
@@ -502,7 +546,7 @@ fn usual_texts(
 mod tests {
     use super::*;
     use std::sync::Arc;
-    use trine_testcase::objects::{MemberId, Step, Steps};
+    use trine_testcase::objects::{ClassApi, Constants, MemberId, Step, Steps};
 
     #[test]
     fn numbers_at_the_ends_of_their_range_have_neighbours_too() {
@@ -521,7 +565,9 @@ mod tests {
         let step = Step { action: Action::Array { elements: Vec::new() }, ty: None };
         let steps = Steps { steps: [step].into_iter().collect(), ..Steps::default() };
         let array = Sequence { steps: Arc::new(steps), leaves: Vec::new() };
-        replace_integer(&array, Place::Array(0), 0, i64::MAX, &mut found);
+        let api = ClassApi::default();
+        let cluster = Cluster::new(&api, &Constants::default());
+        replace_length(&cluster, &array, Place::Array(0), (0, i64::MAX), &mut found);
         assert_eq!(found.len(), 3);
     }
 }

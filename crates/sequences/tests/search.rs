@@ -1,7 +1,7 @@
 //! The search over a class whose behaviour is written down here: numbers, strings and states are found, the same with the same seed.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use trine_base::Stream;
 use trine_sequences::draft::Draft;
 use trine_sequences::make::Maker;
@@ -98,7 +98,16 @@ impl Runner for Safe {
         }
         let covered = (0..4).filter(|&goal| best[goal as usize] == 0.0).map(GoalId).collect();
         let distances = open.iter().map(|goal| best[goal.0 as usize]).collect();
-        Evaluation { ended, covered, distances, hidden: Vec::new(), state, steps: 1, runs: 1 }
+        Evaluation {
+            ended,
+            covered,
+            distances,
+            hidden: Vec::new(),
+            sizes: Vec::new(),
+            state,
+            steps: 1,
+            runs: 1,
+        }
     }
 }
 
@@ -303,6 +312,7 @@ impl Runner for Lock {
             covered,
             distances,
             hidden: Vec::new(),
+            sizes: Vec::new(),
             state: 0,
             steps: 1,
             runs: 1,
@@ -364,7 +374,7 @@ impl Runner for Door {
         let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
         let (ended, hidden) = (Ended::Returned, Vec::new());
         let distances = vec![distance; open.len()];
-        Evaluation { ended, covered, distances, hidden, state: 0, steps: 1, runs: 1 }
+        Evaluation { ended, covered, distances, hidden, sizes: Vec::new(), state: 0, steps: 1, runs: 1 }
     }
 
     fn hints(&mut self, sequence: &Sequence) -> Option<Hints> {
@@ -457,7 +467,7 @@ impl Runner for Baggage {
         let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
         let distances = open.iter().map(|goal| if goal.0 == 0 { distance } else { f64::INFINITY }).collect();
         let (ended, hidden) = (Ended::Returned, Vec::new());
-        Evaluation { ended, covered, distances, hidden, state: 0, steps: 1, runs: 1 }
+        Evaluation { ended, covered, distances, hidden, sizes: Vec::new(), state: 0, steps: 1, runs: 1 }
     }
 
     fn look_elsewhere(&mut self, kept: &[(Sequence, Vec<GoalId>)]) -> Elsewhere {
@@ -590,7 +600,7 @@ impl Runner for Stubborn {
         let distance = number.map_or(f64::INFINITY, |number| f64::from(number != SECRET) / 2.0);
         let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
         let (ended, hidden, distances) = (Ended::Returned, Vec::new(), vec![distance; open.len()]);
-        Evaluation { ended, covered, distances, hidden, state: 0, steps: 1, runs: 1 }
+        Evaluation { ended, covered, distances, hidden, sizes: Vec::new(), state: 0, steps: 1, runs: 1 }
     }
 
     fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {
@@ -656,6 +666,7 @@ impl Runner for Cupboard {
             covered: if asked { vec![GoalId(0)] } else { Vec::new() },
             distances: open.iter().map(|_| if asked { 0.0 } else { f64::INFINITY }).collect(),
             hidden: given.map(|id| (id, HiddenId(3))).collect(),
+            sizes: Vec::new(),
             state: 0,
             steps: 1,
             runs: 1,
@@ -691,7 +702,17 @@ fn what_objects_answer_whose_class_has_no_name_for_tests_is_called_on_purpose() 
 struct Bag {
     /// Whether it tells which methods change it.
     tells: bool,
+    /// Whether it tells how large it is.
+    is_measured: bool,
+    /// It is heavy when more than so many were put.
+    light: usize,
     runs: u64,
+}
+
+impl Bag {
+    fn new(tells: bool) -> Self {
+        Self { tells, is_measured: false, light: 2, runs: 0 }
+    }
 }
 
 /// `Scales.weigh(Bag)`, `new Bag()`, `put(E)`, `spill()`, and 40 methods that change nothing.
@@ -721,12 +742,17 @@ impl Runner for Bag {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         self.runs += 1;
         let (_, [weigh, _, put, spill]) = bags();
-        let mut held = 0;
+        let mut held: BTreeMap<StepId, usize> = BTreeMap::new();
         let (mut ended, mut is_heavy) = (Ended::Returned, false);
         for (id, step) in sequence.steps.steps.iter_enumerated() {
+            let bag = step.action.operands().into_iter().find_map(|operand| match operand {
+                Operand::Step(bag) => Some(*bag),
+                _ => None,
+            });
+            let held = held.entry(bag.unwrap_or(id)).or_default();
             match step.action.member() {
-                Some(member) if member == put => held += 1,
-                Some(member) if member == weigh => is_heavy |= held > 2,
+                Some(member) if member == put => *held += 1,
+                Some(member) if member == weigh => is_heavy |= *held > self.light,
                 Some(member) if member == spill => {
                     let (class, named, thrown_in) = ("a/Empty".to_owned(), String::new(), String::new());
                     ended = Ended::Threw { step: id, class, named, thrown_in };
@@ -737,7 +763,8 @@ impl Runner for Bag {
         }
         let covered = if is_heavy { vec![GoalId(0)] } else { Vec::new() };
         let distances = open.iter().map(|_| if is_heavy { 0.0 } else { 1.0 }).collect();
-        Evaluation { ended, covered, distances, hidden: Vec::new(), state: 0, steps: 1, runs: 1 }
+        let sizes = held.into_iter().filter(|&(_, held)| self.is_measured && held > 0).collect();
+        Evaluation { ended, covered, distances, hidden: Vec::new(), sizes, state: 0, steps: 1, runs: 1 }
     }
 
     fn effects(&self) -> Vec<(MemberId, f64)> {
@@ -751,7 +778,7 @@ impl Runner for Bag {
 fn methods_that_change_other_objects_are_called_before_those_that_do_not() {
     let goals = [GoalNode { id: GoalId(0), children: Vec::new(), is_root: true, waits: false }];
     let runs = |tells: bool, seed: u64| {
-        let (mut bag, (api, _)) = (Bag { tells, runs: 0 }, bags());
+        let (mut bag, (api, _)) = (Bag::new(tells), bags());
         let options = Options { seed, budget_evals: 20_000, ..Options::default() };
         search(&api, &Constants::default(), &goals, &mut bag, &options, &|| false, &mut |_, _, _| {});
         bag.runs
@@ -759,6 +786,20 @@ fn methods_that_change_other_objects_are_called_before_those_that_do_not() {
     let of = |tells: bool| (0..6).map(|seed| runs(tells, seed)).sum::<u64>();
     let (told, untold) = (of(true), of(false));
     assert!(told * 3 < untold, "{told} runs where changes are told, {untold} where not");
+}
+
+#[test]
+fn objects_grow_from_what_calls_made_of_them() {
+    let goals = [GoalNode { id: GoalId(0), children: Vec::new(), is_root: true, waits: false }];
+    let runs = |is_measured: bool, seed: u64| {
+        let (mut bag, (api, _)) = (Bag { is_measured, light: 6, ..Bag::new(true) }, bags());
+        let options = Options { seed, budget_evals: 20_000, ..Options::default() };
+        search(&api, &Constants::default(), &goals, &mut bag, &options, &|| false, &mut |_, _, _| {});
+        bag.runs
+    };
+    let of = |is_measured: bool| (0..6).map(|seed| runs(is_measured, seed)).sum::<u64>();
+    let (measured, unmeasured) = (of(true), of(false));
+    assert!(measured * 3 < unmeasured, "{measured} runs where sizes are told, {unmeasured} where not");
 }
 
 #[test]
@@ -778,7 +819,7 @@ fn what_throws_and_is_not_under_test_does_not_hide_what_is_behind_it() {
     draft.push(Action::Call { method: weigh, receiver: None, args: vec![Operand::Step(bag)] }, None);
     let goals = [GoalNode { id: GoalId(0), children: Vec::new(), is_root: true, waits: false }];
     let options = Options { budget_evals: 3, seeds: vec![draft.finish()], ..Options::default() };
-    let mut runner = Bag { tells: false, runs: 0 };
+    let mut runner = Bag::new(false);
     let found =
         search(&api, &Constants::default(), &goals, &mut runner, &options, &|| false, &mut |_, _, _| {});
     let lengths: Vec<usize> =
@@ -831,7 +872,7 @@ impl Runner for Clock {
         let covered = if distance == 0.0 { vec![GoalId(0)] } else { Vec::new() };
         let distances = vec![distance; open.len()];
         let (ended, hidden) = (Ended::Returned, Vec::new());
-        Evaluation { ended, covered, distances, hidden, state: 0, steps: 1, runs: 1 }
+        Evaluation { ended, covered, distances, hidden, sizes: Vec::new(), state: 0, steps: 1, runs: 1 }
     }
 }
 
@@ -875,7 +916,7 @@ impl Runner for Doors {
             None => f64::INFINITY,
         };
         let (ended, hidden, distances) = (Ended::Returned, Vec::new(), vec![distance; open.len()]);
-        Evaluation { ended, covered, distances, hidden, state: 0, steps: 1, runs: 1 }
+        Evaluation { ended, covered, distances, hidden, sizes: Vec::new(), state: 0, steps: 1, runs: 1 }
     }
 
     fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {

@@ -15,6 +15,9 @@ use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, Proposer, search};
 use trine_testcase::objects::{ClassApi, Constants, Sequence};
 
+/// An array comes from a member that copies one to a length with this probability.
+const ARRAYS_BY_CALLS: f64 = 0.1;
+
 /// Evaluations, milliseconds and goals covered when the search covered one more.
 pub(super) type Step = (u64, u64, usize);
 
@@ -44,8 +47,16 @@ impl Searching<'_> {
         // What is thrown is known only from runs: there may be more.
         let goes_on = settings.exceptions;
         let Settings { seed, strategy, algorithm, .. } = *settings;
-        let options =
-            Options { seed, budget_evals, strategy, algorithm, goes_on, seeds, ..Options::default() };
+        let options = Options {
+            seed,
+            budget_evals,
+            strategy,
+            algorithm,
+            goes_on,
+            seeds,
+            arrays_by_calls: ARRAYS_BY_CALLS,
+            ..Options::default()
+        };
         let stop = || self.stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
         let (runs, reported) = (Arc::clone(&runner.searched), runner.goals.len());
         let mut progress: Vec<Step> = Vec::new();

@@ -23,6 +23,9 @@ const WINDOW: usize = 3;
 /// Times that one way of a branch is noted in a run: the first ones, and the last.
 const MAX_TIMES: usize = 3;
 
+/// Copies of blocks of one run that are noted.
+const MAX_COPIES: usize = 4096;
+
 /// Bytes of a block whose facts move with it.
 const MAX_BLOCK: u64 = 4096;
 
@@ -64,6 +67,14 @@ pub(super) struct Written {
     pub offset: u64,
 }
 
+/// A block that was copied.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Copied {
+    pub to: u64,
+    pub from: u64,
+    pub length: u64,
+}
+
 /// The domain.
 #[derive(Debug)]
 pub(super) struct HeapDomain {
@@ -74,6 +85,8 @@ pub(super) struct HeapDomain {
     pub written: FxHashSet<Written>,
     /// Outcomes of branches of the code under test, in the order in which they were first taken.
     pub order: Vec<BranchOutcome>,
+    /// Blocks that were copied, in order.
+    pub copies: Vec<Copied>,
     /// By address: what is known of the value there.
     memory: FxHashMap<u64, FactId>,
     /// Objects that the present step made.
@@ -98,6 +111,7 @@ impl HeapDomain {
             decisions: FxHashMap::default(),
             written: FxHashSet::default(),
             order: Vec::new(),
+            copies: Vec::new(),
             memory: FxHashMap::default(),
             made: FxHashSet::default(),
             step: 0,
@@ -116,6 +130,7 @@ impl HeapDomain {
         self.decisions.clear();
         self.written.clear();
         self.order.clear();
+        self.copies.clear();
         self.memory.clear();
         self.made.clear();
         self.step = 0;
@@ -258,6 +273,9 @@ impl Domain for HeapDomain {
     }
 
     fn copied(&mut self, to: u64, from: u64, length: u64) {
+        if self.copies.len() < MAX_COPIES {
+            self.copies.push(Copied { to, from, length });
+        }
         if length > MAX_BLOCK || self.memory.is_empty() {
             return;
         }

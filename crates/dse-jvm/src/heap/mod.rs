@@ -17,6 +17,7 @@
 //! Not handled: what a library computes from an object before it answers (hash codes, texts); fields that native methods write.
 
 mod domain;
+mod elements;
 mod facts;
 mod writers;
 
@@ -40,6 +41,9 @@ const MAX_ATTEMPTS: u32 = 8;
 
 /// Hints that one run gives at most.
 const MAX_HINTS: usize = 24;
+
+/// Facts behind one branch that are followed at most: a sum over a long array has one for each element.
+const MAX_FOLLOWED: usize = 2_000;
 
 /// A field of a class, or a place in its arrays: what is written there, all instances together.
 type Place = (ClassId, u64);
@@ -66,6 +70,8 @@ struct Asked<'r> {
     writers: &'r FxHashMap<Place, BTreeSet<MemberId>>,
     by_code: &'r mut FxHashMap<ClassId, Writers>,
     api: &'r ClassApi,
+    /// Facts that were followed: what went into a value twice, or by two ways, is followed once.
+    followed: FxHashSet<(u32, FactId)>,
 }
 
 impl HeapConditions {
@@ -124,6 +130,7 @@ impl HeapConditions {
                 writers: &self.writers,
                 by_code: &mut self.by_code,
                 api: &api,
+                followed: FxHashSet::default(),
             };
             let mut changes = Vec::new();
             let found = stage.in_env(|env| {
@@ -145,6 +152,24 @@ impl HeapConditions {
             }
         }
         hints
+    }
+
+    /// The sequence with variables for elements of arrays that decided branches and that it leaves zero; `None` where it has none.
+    pub fn expanded(&mut self, stage: &mut Stage, sequence: &Sequence) -> Option<Sequence> {
+        if !elements::has_padded(sequence) {
+            return None;
+        }
+        self.domain.clear();
+        stage.reset_settled();
+        let run = stage.run_in(sequence, &mut self.domain, &mut Ignore);
+        self.steps += run.steps;
+        elements::expanded(sequence, &run.values, &self.domain)
+    }
+
+    /// The sequence without such variables that are zero.
+    #[must_use]
+    pub fn contracted(sequence: &Sequence) -> Sequence {
+        elements::without_zeros(sequence)
     }
 
     /// Learns which members wrote which fields.
@@ -169,12 +194,28 @@ impl HeapConditions {
 impl Asked<'_> {
     /// What to change so that a comparison with this fact has another result.
     fn changes(&mut self, env: &mut Env<'_, '_>, step: u32, fact: FactId, changes: &mut Vec<Change>) {
-        match self.domain.facts.get(fact) {
-            Fact::Nothing => {}
-            Fact::Both(a, b) => {
-                self.changes(env, step, a, changes);
-                self.changes(env, step, b, changes);
+        let mut waiting = vec![fact];
+        while let Some(fact) = waiting.pop() {
+            if self.followed.len() >= MAX_FOLLOWED || !self.followed.insert((step, fact)) {
+                continue;
             }
+            match self.domain.facts.get(fact) {
+                Fact::Both(a, b) => waiting.extend([b, a]),
+                other => self.changes_of(env, step, (fact, other), changes),
+            }
+        }
+    }
+
+    /// The same, of a fact that does not consist of others.
+    fn changes_of(
+        &mut self,
+        env: &mut Env<'_, '_>,
+        step: u32,
+        (id, fact): (FactId, Fact),
+        changes: &mut Vec<Change>,
+    ) {
+        match fact {
+            Fact::Nothing | Fact::Both(..) => {}
             Fact::Null { of, holds } => {
                 let wanted = if holds { Wanted::Other } else { Wanted::Null };
                 self.replace(env, step, of, &wanted, changes);
@@ -201,7 +242,7 @@ impl Asked<'_> {
                 self.replace(env, step, of, &wanted, changes);
             }
             Fact::Operand { .. } | Fact::Given(_) | Fact::Field { .. } => {
-                self.replace(env, step, fact, &Wanted::Other, changes);
+                self.replace(env, step, id, &Wanted::Other, changes);
             }
         }
     }

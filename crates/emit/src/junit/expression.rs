@@ -172,6 +172,14 @@ impl Context<'_, '_> {
                 let made = test.sequence.steps.steps[step].ty.as_ref();
                 self.creation(*constructor, made, outer.as_ref(), args)?
             }
+            Action::Call { method, args, .. } if self.is_copy_of_nothing(*method, args) => {
+                let Some(TypeUse::Array(element)) = &test.sequence.steps.steps[step].ty else {
+                    return Err(format!("step {step} copies an array, and its type is none"));
+                };
+                let count = args.last().map(|count| self.operand(count)).transpose()?;
+                let element = self.unbounded(element);
+                format!("new {element}[{}]", count.map_or_else(String::new, |count| count.text))
+            }
             Action::Call { method, receiver, args } => {
                 self.note(*method);
                 let (on, class, prefix) = self.qualifier(*method, receiver.as_ref())?;
@@ -192,6 +200,20 @@ impl Context<'_, '_> {
             Action::Mock { constructed, answers } => return self.mock(step, constructed.as_ref(), answers),
         };
         Ok(Expression::simple(text, ty))
+    }
+
+    /// Whether the call gives an array of zeros: what it copies is made here, and has no elements.
+    fn is_copy_of_nothing(&self, method: MemberId, args: &[Operand]) -> bool {
+        let member = &self.api.members[method];
+        let Some(Operand::Step(first)) = args.first() else { return false };
+        let is_made = matches!(
+            &self.test.sequence.steps.steps[*first].action,
+            Action::Array { elements } if elements.is_empty()
+        );
+        is_made
+            && self.plan.is_inline(*first)
+            && member.name == "copyOf"
+            && self.api.classes[member.class].name == "java/util/Arrays"
     }
 
     /// Remembers what using a member means for the test method.

@@ -164,6 +164,9 @@ const FACTORIES: [(&str, &[&str]); 3] = [
     ("java/nio/charset/StandardCharsets", &[]),
 ];
 
+/// What gives the elements of an array, and zeros behind them, as many as it is told: the class and the name.
+pub(super) const COPY: (&str, &str) = ("java/util/Arrays", "copyOf");
+
 /// Methods that no test calls, whatever their class: they wait, give up the processor, or see where objects lie.
 const METHODS: [&str; 9] = [
     "wait",

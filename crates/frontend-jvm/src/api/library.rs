@@ -125,8 +125,13 @@ impl<'a> Library<'a> {
     }
 
     /// Classes of the class path that extend or implement `name`, directly or not, nearer ones first, at most `count` that have
-    /// instances of their own.
-    pub(super) fn implementations(&self, name: &str, count: usize) -> Vec<String> {
+    /// instances of their own and that `is_near` holds of.
+    pub(super) fn implementations(
+        &self,
+        name: &str,
+        count: usize,
+        is_near: &dyn Fn(&str) -> bool,
+    ) -> Vec<String> {
         let mut found = Vec::new();
         let mut seen = vec![name.to_owned()];
         let mut next = 0;
@@ -137,7 +142,9 @@ impl<'a> Library<'a> {
                     continue;
                 }
                 seen.push(below.clone());
-                if self.file(below).is_ok_and(|file| !file.is(flags::ABSTRACT | flags::SYNTHETIC)) {
+                let has_instances =
+                    || self.file(below).is_ok_and(|file| !file.is(flags::ABSTRACT | flags::SYNTHETIC));
+                if is_near(below) && has_instances() {
                     found.push(below.clone());
                 }
             }
@@ -150,9 +157,10 @@ impl<'a> Library<'a> {
         self.givers.get(name).into_iter().flatten().take(MAX_GIVERS).cloned().collect()
     }
 
-    /// Classes that have static factories of `name`.
-    pub(super) fn makers(&self, name: &str) -> Vec<String> {
+    /// Classes that have static factories of `name`: of those of the class path some that `is_near` holds of.
+    pub(super) fn makers(&self, name: &str, is_near: &dyn Fn(&str) -> bool) -> Vec<String> {
         let of_jdk = jdk::makers(name).iter().map(|&maker| maker.to_owned());
-        of_jdk.chain(self.makers.get(name).into_iter().flatten().take(4).cloned()).collect()
+        let of_path = self.makers.get(name).into_iter().flatten().filter(|maker| is_near(maker));
+        of_jdk.chain(of_path.take(4).cloned()).collect()
     }
 }

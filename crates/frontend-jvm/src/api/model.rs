@@ -6,7 +6,7 @@ use super::reflected::{LOOKUPS, names_of, reflected};
 use super::{ApiError, functional, jdk};
 use crate::class::{ClassFile, flags};
 use crate::hierarchy::LinkageError;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use trine_base::IndexVec;
 use trine_testcase::objects::{
@@ -37,6 +37,8 @@ struct Entry {
 /// A model that is being built.
 struct Builder<'l, 'a> {
     library: &'l Library<'a>,
+    /// The container of the class under test.
+    origin: String,
     package: String,
     entries: IndexVec<ClassId, Entry>,
     ids: HashMap<String, ClassId>,
@@ -76,6 +78,7 @@ fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassA
     }
     let mut builder = Builder {
         library,
+        origin: file.origin.clone(),
         package: package_of_tests(subject, file.module.is_some()),
         entries: IndexVec::new(),
         ids: HashMap::new(),
@@ -97,6 +100,7 @@ fn model(library: &Library<'_>, subject: &str, used: &[String]) -> Result<ClassA
     }
     builder.follow();
     builder.reflection();
+    builder.copies();
     let api = builder.finish(subjects);
     check(&api, &file, name)?;
     Ok(api)
@@ -230,6 +234,27 @@ impl Builder<'_, '_> {
         self.entries[id].members = Some(members);
     }
 
+    /// Adds what makes an array as long as a number says, for the arrays of primitives that members of the model take.
+    fn copies(&mut self) {
+        let is_of_primitives =
+            |ty: &TypeUse| matches!(ty, TypeUse::Array(of) if matches!(**of, TypeUse::Primitive(_)));
+        let members = self.entries.iter().flat_map(|entry| entry.members.iter().flatten());
+        let parameters = members.flat_map(|member| &member.parameters).map(|parameter| &parameter.ty);
+        let taken: HashSet<TypeUse> = parameters.filter(|ty| is_of_primitives(ty)).cloned().collect();
+        if taken.is_empty() {
+            return;
+        }
+        let (name, copy) = jdk::COPY;
+        let Some(id) = self.mention(name) else { return };
+        let mut members = class::members(self.library, &self.entries[id].file, id, false, false);
+        members.retain(|member| {
+            member.name == copy && member.parameters.first().is_some_and(|of| taken.contains(&of.ty))
+        });
+        let of_class = self.entries[id].members.get_or_insert_default();
+        members.retain(|member| of_class.iter().all(|known| known.descriptor != member.descriptor));
+        of_class.append(&mut members);
+    }
+
     /// The class as types mention it, with all above it and around it; `None` when there is none.
     fn mention(&mut self, name: &str) -> Option<ClassId> {
         if let Some(&known) = self.ids.get(name) {
@@ -354,8 +379,11 @@ impl Builder<'_, '_> {
         });
         let name = &file.name;
         let of_jdk = file.module.is_some();
+        let mut has_makers = false;
         if !constructed || of_jdk {
-            for maker in self.library.makers(name) {
+            let near = self.library.makers(name, &|maker| !of_jdk || self.is_near(maker));
+            has_makers = !near.is_empty();
+            for maker in near {
                 self.want(&maker, level.max(1));
             }
         }
@@ -365,13 +393,24 @@ impl Builder<'_, '_> {
                 true => (2, level + 1),
                 false => (MAX_IMPLEMENTATIONS, level.max(1)),
             };
-            for below in self.library.implementations(name, count) {
+            let is_near = |below: &str| !of_jdk || self.is_near(below);
+            let mut implementations = self.library.implementations(name, count, &is_near);
+            if implementations.is_empty() && !constructed && !has_makers {
+                implementations = self.library.implementations(name, count, &|_| true);
+            }
+            for below in implementations {
                 if self.mention(&below).is_some_and(|id| self.entries[id].visibility != Visibility::Hidden) {
                     self.want(&below, level);
                 }
             }
         }
         debug_assert!(self.entries[id].members.is_some());
+    }
+
+    /// Whether a class comes from the jar or folder of the class under test: what implements `Comparable` in another library has nothing to
+    /// do with it.
+    fn is_near(&self, name: &str) -> bool {
+        self.library.file(name).is_ok_and(|file| file.origin == self.origin)
     }
 
     /// The model.
@@ -382,6 +421,7 @@ impl Builder<'_, '_> {
         let mut entries = self.entries;
         let mut mentioned = Builder {
             library: self.library,
+            origin: self.origin,
             package: self.package,
             entries: IndexVec::new(),
             ids: self.ids,

@@ -202,6 +202,7 @@ mod tests {
             covered: goals.iter().copied().map(GoalId).collect(),
             distances: Vec::new(),
             hidden: Vec::new(),
+            sizes: Vec::new(),
             state: 0,
             steps: 0,
             runs: 1,

@@ -21,6 +21,7 @@ pub mod avm;
 mod doubts;
 mod dynamosa;
 pub mod fronts;
+mod grown;
 mod hidden;
 mod local;
 mod makers;
@@ -46,6 +47,7 @@ use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
 use crate::round_trip::RoundTrips;
 use archive::Archive;
+use grown::Grown;
 use hidden::Hidden;
 use makers::Makers;
 use proposer::Proposing;
@@ -106,8 +108,8 @@ pub struct Options {
     /// Whether the leaves of sequences that bring objects into other states are searched, too, also of those that are no nearer to the
     /// target yet: a state that is needed may lie behind one that seems to lead away.
     pub climbs_from_states: bool,
-    /// Whether arrays may come from static members that give one of so many elements as they are told.
-    pub arrays_by_calls: bool,
+    /// With this probability an array comes from a static member that gives one of so many elements as it is told.
+    pub arrays_by_calls: f64,
 }
 
 impl Default for Options {
@@ -124,7 +126,7 @@ impl Default for Options {
             dse: AdaptiveDse::default(),
             goes_on: false,
             climbs_from_states: false,
-            arrays_by_calls: false,
+            arrays_by_calls: 0.0,
         }
     }
 }
@@ -152,9 +154,7 @@ pub fn search(
     covered: &mut dyn FnMut(GoalId, &Sequence, Proposer),
 ) -> Found {
     let mut cluster = Cluster::new(api, constants);
-    if options.arrays_by_calls {
-        cluster.find_array_makers();
-    }
+    cluster.arrays_by_calls = options.arrays_by_calls;
     if cluster.subjects.is_empty() || goals.is_empty() {
         return Found::default();
     }
@@ -182,6 +182,7 @@ pub fn search(
         makers: Makers::default(),
         round_trips: RoundTrips::default(),
         hidden: Hidden::default(),
+        grown: Grown::default(),
         avoided: BTreeSet::new(),
         next_look: doubts::FIRST_LOOK,
         keeps_all: true,
@@ -266,6 +267,8 @@ struct Search<'s, 'a> {
     round_trips: RoundTrips,
     /// Sequences that give objects of classes that tests cannot name.
     hidden: Hidden,
+    /// Objects of other classes as large as calls made them.
+    grown: Grown,
     /// Static fields whose values differ from world to world.
     avoided: BTreeSet<MemberId>,
     /// Evaluations before what is kept is looked at again.
@@ -356,6 +359,7 @@ impl<'a> Search<'_, 'a> {
         let is_new_state = is_kept && threw.is_none() && self.states.insert(evaluation.state);
         if is_kept {
             self.hidden.note(&sequence, &evaluation, is_new_state);
+            self.grown.note(&sequence, &evaluation, &mut self.cluster);
         }
         if is_new_state {
             match self.starts.len() {

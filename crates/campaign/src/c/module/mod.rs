@@ -56,6 +56,9 @@ const SEARCH_SHARE: f64 = 0.75;
 /// The part of a budget of time that proofs have at most; they come last.
 const PROOF_SHARE: f64 = 0.1;
 
+/// An array comes whole from a member that is told its length with this probability.
+const ARRAYS_BY_CALLS: f64 = 0.3;
+
 /// What tests of several calls of `job` may call under these options: the public functions of a module, or all of a file.
 #[must_use]
 pub fn api_of(job: &Loaded, program: &Program, options: &Options) -> ModuleApi {
@@ -505,7 +508,7 @@ impl ModuleUnit<'_> {
             seed,
             budget_evals,
             climbs_from_states: true,
-            arrays_by_calls: true,
+            arrays_by_calls: ARRAYS_BY_CALLS,
             seeds: self.job.own_tests.sequences.clone(),
             strategy,
             algorithm,

@@ -305,6 +305,7 @@ impl Runner for ModuleRunner<'_> {
             covered: Vec::new(),
             distances: vec![f64::INFINITY; open.len()],
             hidden: Vec::new(),
+            sizes: Vec::new(),
             state: 0,
             steps: 0,
             runs: 1,
@@ -328,7 +329,16 @@ impl Runner for ModuleRunner<'_> {
             self.hold(&lowered, &plan, &mut covered);
             self.complete_pairs(sequence, &mut covered);
         }
-        Evaluation { ended, covered, distances, hidden: Vec::new(), state, steps: result.steps, runs: 1 }
+        Evaluation {
+            ended,
+            covered,
+            distances,
+            hidden: Vec::new(),
+            sizes: Vec::new(),
+            state,
+            steps: result.steps,
+            runs: 1,
+        }
     }
 
     fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {

@@ -478,6 +478,7 @@ impl Runner for UnitRunner {
         self.tries.note(&api, (sequence, &run.ended), open.iter().copied().zip(distances.iter().copied()));
         let classes = self.stage.classes(sequence, &run);
         let state = self.stage.state(&classes, &run);
+        let sizes = self.stage.sizes(sequence, &run);
         if !matches!(run.ended, Ended::Limit { .. } | Ended::Unsupported { .. }) {
             let flaky = self.flaky(sequence, &run, (&covered, open));
             covered.retain(|goal| !flaky.contains(goal));
@@ -491,7 +492,7 @@ impl Runner for UnitRunner {
         let runs = self.runs - before;
         let hidden = self.stage.watched(sequence, &run);
         let hidden = hidden.into_iter().map(|(step, class)| (step, HiddenId(class))).collect();
-        Evaluation { ended: run.ended, covered, distances, hidden, state, steps: run.steps, runs }
+        Evaluation { ended: run.ended, covered, distances, hidden, sizes, state, steps: run.steps, runs }
     }
 
     fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {
@@ -517,6 +518,9 @@ impl Runner for UnitRunner {
 
     fn solve(&mut self, sequence: &Sequence, request: &Request) -> Option<Solved> {
         let solver = self.solver.as_mut()?;
+        let heap_before = self.heap.as_ref().map_or(0, |heap| heap.steps);
+        let expanded = self.heap.as_mut().and_then(|heap| heap.expanded(&mut self.stage, sequence));
+        let heap_steps = self.heap.as_ref().map_or(0, |heap| heap.steps) - heap_before;
         let before = solver.statistics;
         let wanted = trine_dse_jvm::Request {
             max_solutions: request.max_solutions,
@@ -527,20 +531,25 @@ impl Runner for UnitRunner {
         let granted = request.effort_evals.saturating_mul(STEPS_PER_EVALUATION).max(MIN_SYMBOLIC_STEPS);
         self.stage.limit_steps(self.steps.min(SYMBOLIC_STEPS).min(granted));
         let Solutions { solutions, is_exhausted } =
-            solver.solve(&mut self.stage, sequence, &self.seen, &wanted);
+            solver.solve(&mut self.stage, expanded.as_ref().unwrap_or(sequence), &self.seen, &wanted);
         self.stage.limit_steps(self.limit);
         let (steps, effort) =
             (solver.statistics.steps - before.steps, solver.statistics.effort - before.effort);
-        let cost_evals = RUN_EVALS + steps / STEPS_PER_EVALUATION + effort / EFFORT_PER_EVALUATION;
+        let cost_evals = RUN_EVALS
+            + steps / STEPS_PER_EVALUATION
+            + effort / EFFORT_PER_EVALUATION
+            + heap_steps / HEAP_STEPS_PER_EVALUATION;
         self.expected.clear();
-        let expected =
-            solutions.iter().filter_map(|solution| Some((solution.sequence.clone(), solution.edge?)));
-        self.expected.extend(expected);
-        Some(Solved {
-            sequences: solutions.into_iter().map(|solution| solution.sequence).collect(),
-            is_exhausted,
-            cost_evals,
-        })
+        let mut sequences = Vec::new();
+        for solution in solutions {
+            let sequence = match expanded {
+                Some(_) => HeapConditions::contracted(&solution.sequence),
+                None => solution.sequence,
+            };
+            self.expected.extend(solution.edge.map(|edge| (sequence.clone(), edge)));
+            sequences.push(sequence);
+        }
+        Some(Solved { sequences, is_exhausted, cost_evals })
     }
 
     fn hints(&mut self, sequence: &Sequence) -> Option<Hints> {
