@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_sequences::draft::Draft;
-use trine_testcase::objects::{Action, Operand, Primitive, Sequence, StepId, TypeUse};
+use trine_testcase::objects::{Action, Operand, Primitive, Sequence, Step, StepId, TypeUse};
 
 /// Elements that become variables because of one branch, and of one run.
 const MAX_OF_BRANCH: usize = 16;
@@ -63,7 +63,7 @@ fn padded(sequence: &Sequence, values: &[u64]) -> Vec<Padded> {
 
 /// Whether a sequence has such arrays.
 pub(super) fn has_padded(sequence: &Sequence) -> bool {
-    let is_padded = |step: &trine_testcase::objects::Step| {
+    let is_padded = |step: &Step| {
         matches!(&step.action, Action::Call { receiver: None, args, .. }
             if matches!(args[..], [Operand::Step(_), Operand::Leaf(_)]))
             && matches!(&step.ty, Some(TypeUse::Array(element)) if matches!(**element, TypeUse::Primitive(_)))
@@ -100,7 +100,12 @@ pub(super) fn expanded(sequence: &Sequence, values: &[u64], domain: &HeapDomain)
     // From the last array on, so that steps before keep their numbers.
     for (array, (element, mut indices)) in found.into_iter().rev() {
         indices.sort_unstable();
-        draft.insert_at(array.0 as usize + 1, |draft| {
+        // Behind those that were set before.
+        let is_of_array =
+            |step: &Step| matches!(step.action, Action::SetElement { array: of, .. } if of == array);
+        let first = array.0 as usize + 1;
+        let set = draft.steps[first..].iter().take_while(|step| is_of_array(step)).count();
+        draft.insert_at(first + set, |draft| {
             for index in indices {
                 let leaf = draft.leaf(element.leaf_kind(), "", 0);
                 draft.push(Action::SetElement { array, index, value: Operand::Leaf(leaf) }, None);
