@@ -546,7 +546,9 @@ fn usual_texts(
 mod tests {
     use super::*;
     use std::sync::Arc;
-    use trine_testcase::objects::{ClassApi, Constants, MemberId, Step, Steps};
+    use trine_testcase::objects::{
+        ClassApi, ClassType, Constants, Member, MemberId, MemberKind, ParameterType, Step, Steps,
+    };
 
     #[test]
     fn numbers_at_the_ends_of_their_range_have_neighbours_too() {
@@ -569,5 +571,32 @@ mod tests {
         let cluster = Cluster::new(&api, &Constants::default());
         replace_length(&cluster, &array, Place::Array(0), (0, i64::MAX), &mut found);
         assert_eq!(found.len(), 3);
+    }
+
+    #[test]
+    fn an_array_is_copied_to_a_length_that_was_compared() {
+        let ints = TypeUse::Array(Box::new(TypeUse::Primitive(Primitive::Int)));
+        let mut api = ClassApi::default();
+        let arrays = api.classes.push(ClassType::named("java/util/Arrays"));
+        let taken = [ints.clone(), TypeUse::Primitive(Primitive::Int)];
+        let parameters = taken.into_iter().map(|ty| ParameterType { name: None, ty }).collect();
+        let copy = Member::named(MemberKind::Method, "copyOf", "([II)[I");
+        let copy = api
+            .add_member(arrays, Member { parameters, is_static: true, result: Some(ints.clone()), ..copy });
+        let cluster = Cluster::new(&api, &Constants::default());
+        let mut draft = Draft::default();
+        let array = draft.push(Action::Array { elements: Vec::new() }, Some(ints));
+        let args = vec![Operand::Step(array)];
+        draft.push(Action::Call { method: copy, receiver: None, args }, None);
+        let mut found = Vec::new();
+        replace_length(&cluster, &draft.finish(), Place::Array(0), (0, 512), &mut found);
+        for (sequence, length) in found.iter().zip([512, 513]) {
+            let steps: Vec<&Action> = sequence.steps.steps.iter().map(|step| &step.action).collect();
+            let used = |at: usize| steps[at].operands()[0].clone();
+            assert!(matches!(steps[1], Action::Call { method, .. } if *method == copy));
+            assert_eq!((used(1), used(2)), (Operand::Step(step_id(0)), Operand::Step(step_id(1))));
+            assert_eq!(sequence.leaves, [length]);
+        }
+        assert_eq!(found.len(), 2);
     }
 }
