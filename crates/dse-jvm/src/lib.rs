@@ -12,8 +12,8 @@
 //!
 //! Source: Galeotti, Fraser and Arcuri, "Improving search-based test suite generation with dynamic symbolic execution" (ISSRE 2013): each
 //! use of a variable is an input of its own, conditions by size, branches that were taken one way first. In sequences every leaf is used in
-//! one place already, so their test expansion has nothing to do. Deviations: lengths of strings are variables; a bit-vector solver
-//! in place of one that searches.
+//! one place already, so their test expansion is left with elements of long arrays that decided a branch
+//! ([`HeapConditions::expanded`]). Deviations: lengths of strings are variables; a bit-vector solver in place of one that searches.
 //!
 //! References are no variables: which of them decided a branch is told by [`HeapConditions`].
 //!
