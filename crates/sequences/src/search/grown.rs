@@ -14,7 +14,7 @@
 //! Deviation: the number of objects that can be reached tells states apart, so that there are few.
 
 use crate::cluster::{Cluster, Structure};
-use crate::draft::{Draft, for_each_step, step_id};
+use crate::draft::{Draft, step_id};
 use crate::evaluation::Evaluation;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -43,13 +43,14 @@ impl Grown {
             else {
                 continue;
             };
-            let made = making(sequence, step, cluster);
+            let made_by = making(sequence, step, cluster);
+            let length = made_by.iter().filter(|&&is_part| is_part).count();
             let known = self.by_class.entry(class.name.clone()).or_default();
-            let is_shorter = known.get(&size).is_none_or(|known| made.length() < known.length());
-            if made.length() > MAX_LENGTH || !is_shorter {
+            let is_shorter = known.get(&size).is_none_or(|known| length < known.length());
+            if length > MAX_LENGTH || !is_shorter {
                 continue;
             }
-            known.insert(size, made);
+            known.insert(size, structure(sequence, step, &made_by));
             if known.len() > MAX_SIZES {
                 // The longest is the hardest to build on.
                 let longest = known.iter().max_by_key(|(_, known)| known.length()).map(|(&size, _)| size);
@@ -60,23 +61,33 @@ impl Grown {
     }
 }
 
-/// The steps of a sequence that make what the step `object` gives and change it.
-fn making(sequence: &Sequence, object: StepId, cluster: &Cluster<'_>) -> Structure {
-    let mut draft = Draft::new(sequence);
+/// By step, whether it makes what the step `object` gives, or changes it.
+fn making(sequence: &Sequence, object: StepId, cluster: &Cluster<'_>) -> Vec<bool> {
     let changes = |action: &Action| match action {
         Action::Call { method, receiver: Some(Operand::Step(of)), .. } => {
             *of == object && cluster.effect(*method) >= CHANGES
         }
         _ => false,
     };
-    let mut keep: Vec<bool> = draft.steps.iter().map(|step| changes(&step.action)).collect();
-    keep[object.0 as usize] = true;
-    for at in (0..keep.len()).rev() {
-        if keep[at] {
-            for_each_step(&mut draft.steps[at].action, |used| keep[used.0 as usize] = true);
+    let steps = sequence.steps.steps.as_slice();
+    let mut parts: Vec<bool> = steps.iter().map(|step| changes(&step.action)).collect();
+    parts[object.0 as usize] = true;
+    for at in (0..parts.len()).rev() {
+        if parts[at] {
+            for operand in steps[at].action.operands() {
+                if let Operand::Step(used) = operand {
+                    parts[used.0 as usize] = true;
+                }
+            }
         }
     }
-    let before = keep[..object.0 as usize].iter().filter(|&&kept| kept).count();
-    draft.retain(&keep);
+    parts
+}
+
+/// These steps of a sequence, of which `object` gives the object.
+fn structure(sequence: &Sequence, object: StepId, parts: &[bool]) -> Structure {
+    let mut draft = Draft::new(sequence);
+    draft.retain(parts);
+    let before = parts[..object.0 as usize].iter().filter(|&&is_part| is_part).count();
     Structure { sequence: Rc::new(draft.finish()), object: step_id(before) }
 }
