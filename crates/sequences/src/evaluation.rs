@@ -193,6 +193,10 @@ pub trait Runner {
         Elsewhere::default()
     }
 
+    /// Whether from now on nothing that this runner tells later of other runs, or chooses for them, is to depend on what runs show: they are
+    /// for goals alone.
+    fn set_apart(&mut self, _is_apart: bool) {}
+
     /// Goals that need not be searched for any more, since earlier runs made them needless; each is named once.
     fn settled(&mut self) -> Vec<GoalId> {
         Vec::new()

@@ -626,6 +626,68 @@ fn symbolic_runs_go_on_after_failures_where_evolution_covers_nothing_either() {
     assert_eq!((found.sequences.len(), runner.symbolic_runs), (1, IN_VAIN + 1));
 }
 
+/// A safe of which every twentieth run covers one goal more, so that evolution never stands still; the first goal is the secret number.
+struct Newsworthy {
+    /// What evolution ran.
+    log: Vec<Sequence>,
+    /// Whether the next run is that of a model.
+    is_model: bool,
+}
+
+const NEWS_EVERY: usize = 20;
+
+impl Runner for Newsworthy {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        let is_right = turned(sequence).map(|(_, number)| number == SECRET);
+        let mut covered = if is_right == Some(true) { vec![GoalId(0)] } else { Vec::new() };
+        if !std::mem::take(&mut self.is_model) {
+            self.log.push(sequence.clone());
+            covered.push(GoalId((1 + self.log.len() / NEWS_EVERY) as u32));
+        }
+        let distance = |goal: &GoalId| match (covered.contains(goal), goal.0, is_right) {
+            (true, ..) => 0.0,
+            (false, 0, Some(_)) => 0.5,
+            _ => f64::INFINITY,
+        };
+        let distances = open.iter().map(distance).collect();
+        let (ended, hidden) = (Ended::Returned, Vec::new());
+        Evaluation { ended, covered, distances, hidden, sizes: Vec::new(), state: 0, steps: 1, runs: 1 }
+    }
+
+    fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {
+        let (leaf, _) = turned(sequence)?;
+        let mut solved = sequence.clone();
+        solved.leaves[leaf.0 as usize] = sequence.steps.leaves[leaf].kind.from_int(SECRET);
+        self.is_model = true;
+        Some(Solved { sequences: vec![solved], is_exhausted: false, cost_evals: 5 })
+    }
+}
+
+#[test]
+fn what_is_for_the_solver_alone_is_covered_beside_an_evolution_that_goes_on_as_it_would() {
+    let node = |id| GoalNode { id: GoalId(id), children: Vec::new(), is_root: true, waits: false };
+    let goals: Vec<GoalNode> = (0..120).map(node).collect();
+    let logged = |strategy| {
+        let (api, mut runner) = (api(), Newsworthy { log: Vec::new(), is_model: false });
+        let options = Options { strategy, budget_evals: 2_000, ..Options::default() };
+        let none = Constants::default();
+        let mut told = BTreeMap::new();
+        let mut covered = |goal: GoalId, _: &Sequence, by: Proposer| {
+            told.entry(goal).or_insert(by);
+        };
+        let found = search(&api, &none, &goals, &mut runner, &options, &|| false, &mut covered);
+        assert!(found.sequences.iter().all(|(goal, _)| told.contains_key(goal)));
+        let first = told.get(&GoalId(0)).copied();
+        (runner.log, first, found.sequences.first().is_some_and(|(goal, _)| *goal == GoalId(0)))
+    };
+    let (search, hybrid) = (logged(Strategy::Search), logged(Strategy::Hybrid));
+    assert_eq!((search.1, search.2), (None, false));
+    assert_eq!((hybrid.1, hybrid.2), (Some(Proposer::Solver), true));
+    let (all, part) = (search.0.len(), hybrid.0.len());
+    assert!(search.0[..part] == hybrid.0[..], "{part} of {all}");
+    assert!(part * 10 >= all * 8, "{part} of {all}");
+}
+
 /// A cupboard with many drawers; what the first one gives on top is of a class that tests cannot name, and counts what it is asked.
 struct Cupboard {
     entrances: Entrances,

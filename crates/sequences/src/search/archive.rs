@@ -141,6 +141,18 @@ impl Archive {
         first
     }
 
+    /// Keeps what another archive of the same goals has for goals that this one has nothing for, or nothing as good.
+    pub fn merge(&mut self, other: Self) {
+        for (at, best) in other.best.into_iter().enumerate() {
+            let Some(best) = best.filter(|_| !other.doubted[at]) else { continue };
+            if self.holding(at).is_none_or(|known| best.length < known.length) {
+                self.open -= usize::from(!self.is_covered(at));
+                self.best[at] = Some(best);
+                self.doubted[at] = false;
+            }
+        }
+    }
+
     /// The best sequence for a goal, by its position.
     #[must_use]
     pub fn best(&self, position: usize) -> Option<&Sequence> {

@@ -23,10 +23,10 @@ impl Search<'_, '_> {
         self.next_look = self.evaluations + self.evaluations / 2;
         self.avoid(elsewhere.avoided);
         for (goal, sequence) in &elsewhere.replaced {
-            self.archive.replace(*goal, sequence);
+            self.change_kept(*goal, |archive| archive.replace(*goal, sequence));
         }
         for goal in elsewhere.doubted {
-            self.archive.doubt(goal);
+            self.change_kept(goal, |archive| archive.doubt(goal));
         }
     }
 

@@ -94,10 +94,12 @@ impl Search<'_, '_> {
     /// Looks around the nearest sequences of some targets; gives those that are nearer.
     pub(super) fn local_search(&mut self, local: &mut Local, extent: Extent) -> Vec<Individual> {
         self.look_elsewhere();
+        let mut found = self.catch_up();
         if !self.options.local_search {
-            return self.solve_nearest(&mut local.symbolic, None);
+            found.extend(self.solve_nearest(&mut local.symbolic, None));
+            return found;
         }
-        let mut found = self.change_objects(&mut local.objects);
+        found.extend(self.change_objects(&mut local.objects));
         self.makers.pass_over(self.news, self.work());
         let targets = self.targets();
         let (mut done, begun, first) = (0, self.work(), local.next_target);

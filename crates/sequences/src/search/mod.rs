@@ -15,6 +15,7 @@
 //! Deviations of all: sequences that reach a state of the objects under test that was not seen before are starting points of new ones
 //! (as RANDOOP's, Pacheco et al., ICSE 2007); sequences are cut behind a step that throws.
 
+mod ahead;
 pub mod algorithm;
 pub mod archive;
 pub mod avm;
@@ -46,6 +47,7 @@ use crate::draft::Draft;
 use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
 use crate::round_trip::RoundTrips;
+use ahead::Ahead;
 use archive::Archive;
 use grown::Grown;
 use hidden::Hidden;
@@ -54,7 +56,9 @@ use proposer::Proposing;
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::rc::Rc;
 use trine_base::Stream;
-use trine_testcase::objects::{Action, ClassApi, Constants, Ended, MemberId, Sequence, StepId};
+use trine_testcase::objects::{
+    Action, ClassApi, Constants, Ended, MemberId, Sequence, Serialization, StepId,
+};
 
 /// A goal, and where it stands among the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,11 +163,13 @@ pub fn search(
         return Found::default();
     }
     let archive = Archive::new(goals);
+    let ahead = (options.strategy == Strategy::Hybrid).then(|| Ahead::new(Archive::new(goals)));
     let active = dynamosa::roots(goals, &archive);
     let mut search = Search {
         cluster,
         goals,
         archive,
+        ahead,
         active,
         runner,
         options,
@@ -195,7 +201,11 @@ pub fn search(
         Strategy::Dse => search.explore_alone(),
         Strategy::Search | Strategy::Hybrid => search.run_algorithm(),
     }
-    let spent = search.proposing.spent(search.evaluations);
+    let evaluations = search.progress().1;
+    let spent = search.proposing.spent(evaluations);
+    if let Some(ahead) = search.ahead {
+        search.archive.merge(ahead.archive());
+    }
     Found { sequences: search.archive.found(), spent }
 }
 
@@ -237,7 +247,10 @@ impl Individual {
 struct Search<'s, 'a> {
     cluster: Cluster<'a>,
     goals: &'s [GoalNode],
+    /// What evolution covered, and all else once that has joined it.
     archive: Archive,
+    /// What was done ahead, while evolution is alone.
+    ahead: Option<Ahead>,
     /// Whether a goal is searched for, by position.
     active: Vec<bool>,
     runner: &'s mut dyn Runner,
@@ -296,8 +309,8 @@ impl<'a> Search<'_, 'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.archive.is_complete() && !self.options.goes_on
-            || self.evaluations >= self.options.budget_evals
+        self.is_complete() && !self.options.goes_on
+            || self.progress().1 >= self.options.budget_evals
             || (self.stop)()
     }
 
@@ -336,7 +349,8 @@ impl<'a> Search<'_, 'a> {
         let first =
             evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)).filter(is_first);
         let (waiting, others): (Vec<usize>, Vec<usize>) = first.partition(|&at| self.goals[at].waits);
-        if self.cluster.api().serialization.as_ref().is_some_and(|by| by.is_used_by(&sequence)) {
+        let is_round_trip = |by: &Serialization| by.is_used_by(&sequence);
+        if !self.is_ahead() && self.cluster.api().serialization.as_ref().is_some_and(is_round_trip) {
             self.round_trips.note(!waiting.is_empty() || !others.is_empty());
         }
         if !waiting.is_empty() && self.are_waiting_due() {
@@ -346,16 +360,11 @@ impl<'a> Search<'_, 'a> {
             self.news += others.len();
             self.last_news = self.evaluations;
         }
-        let is_kept = self.keeps_all || self.archive.covers_first(&evaluation);
+        let is_kept = self.archive(&sequence, &evaluation);
         if is_kept {
-            let by = self.proposing.by;
-            let told = &mut |goal: GoalId, sequence: &Sequence| (self.covered)(goal, sequence, by);
-            self.archive.update(&sequence, &evaluation, told);
             self.activate(&evaluation);
         }
-        for goal in self.runner.settled() {
-            self.archive.settle(goal);
-        }
+        self.settle();
         let is_new_state = is_kept && threw.is_none() && self.states.insert(evaluation.state);
         if is_kept {
             self.hidden.note(&sequence, &evaluation, is_new_state);

@@ -17,6 +17,7 @@
 //! changed at once. On eight library classes (3,000 evaluations, seed 1) 34 of 115 changes to null took the branch the other way, and 34 of
 //! 1,307 calls; local search tries up to 120 neighbours of a sequence for the same.
 
+use super::ahead::AHEAD_SHARE;
 use super::rewards::Rewards;
 use super::symbolic::digest;
 use super::{Individual, Options, Proposer, Search, Strategy};
@@ -49,6 +50,8 @@ pub(super) struct Objects {
     /// By goal: sequences that were asked about for it since that last covered something.
     in_vain: Vec<u32>,
     rewards: Rewards<2>,
+    /// Largest share now.
+    most: f64,
     rng: Stream,
 }
 
@@ -60,6 +63,7 @@ impl Objects {
             asked: HashSet::new(),
             in_vain: vec![0; goals],
             rewards: Rewards::new(GRANTED),
+            most: SHARES.1,
             rng: Stream::new(options.seed, "objects"),
         }
     }
@@ -68,7 +72,7 @@ impl Objects {
     fn credit(&self, target: usize) -> f64 {
         let [objects, others] = [OBJECTS, OTHERS].map(|of| self.rewards.rate(of));
         let share = match self.in_vain[target] {
-            ..MAX_IN_VAIN => (objects / (objects + others)).clamp(SHARES.0, SHARES.1),
+            ..MAX_IN_VAIN => (objects / (objects + others)).clamp(SHARES.0, self.most),
             _ => SHARES.0,
         };
         self.rewards.credit(OBJECTS, share)
@@ -78,22 +82,25 @@ impl Objects {
 impl Search<'_, '_> {
     /// Changes objects in the sequences that came near to targets, as long as that pays. Gives those that covered something.
     pub(super) fn change_objects(&mut self, objects: &mut Objects) -> Vec<Individual> {
-        let mut found = Vec::new();
-        if !objects.is_on || !self.is_joined() {
-            objects.rewards.pass_over(self.archive.covered(), self.evaluations);
-            return found;
+        if !objects.is_on {
+            return Vec::new();
         }
-        objects.rewards.count(OTHERS, self.archive.covered(), self.evaluations);
+        let (covered, evaluations) = self.progress();
+        objects.rewards.count(OTHERS, covered, evaluations);
         objects.rewards.age();
+        objects.most = if self.is_joined() { SHARES.1 } else { AHEAD_SHARE };
         std::mem::swap(&mut self.rng, &mut objects.rng);
         self.keeps_all = false;
-        self.proposed_by(Proposer::Objects, |search| search.change_nearest(objects, &mut found));
+        let found = self.ahead_if_alone(|search| {
+            search.proposed_by(Proposer::Objects, |search| search.change_nearest(objects))
+        });
         self.keeps_all = true;
         std::mem::swap(&mut self.rng, &mut objects.rng);
         found
     }
 
-    fn change_nearest(&mut self, objects: &mut Objects, found: &mut Vec<Individual>) {
+    fn change_nearest(&mut self, objects: &mut Objects) -> Vec<Individual> {
+        let mut found = Vec::new();
         for target in self.targets() {
             let near: Vec<Rc<Individual>> =
                 self.nearest[target].iter().chain(&self.contexts[target]).cloned().collect();
@@ -109,13 +116,15 @@ impl Search<'_, '_> {
                         break;
                     }
                     let before = self.archive.covered();
-                    next = self.change_objects_of(target, &near, found);
+                    next = self.change_objects_of(target, &near, &mut found);
                     let has_covered = self.archive.covered() > before;
                     objects.in_vain[target] = if has_covered { 0 } else { objects.in_vain[target] + 1 };
-                    objects.rewards.count(OBJECTS, self.archive.covered(), self.evaluations);
+                    let (covered, evaluations) = self.progress();
+                    objects.rewards.count(OBJECTS, covered, evaluations);
                 }
             }
         }
+        found
     }
 
     /// Changes the objects of one sequence, and adds what covers something to `found`. Gives what came nearest to the target, if that is nearer

@@ -21,7 +21,8 @@ use super::rewards::Rewards;
 const GRANTED: ([f64; 2], f64) = ([0.25, 1.0], 200.0);
 
 /// Smallest and largest share of symbolic execution.
-const SHARES: (f64, f64) = (0.005, 0.5);
+const SMALLEST_SHARE: f64 = 0.005;
+pub(super) const LARGEST_SHARE: f64 = 0.5;
 
 /// What a symbolic run must be worth, in goals that nothing was tried for yet, for more than [`FAINT_SHARE`].
 const HOPE: f64 = 0.5;
@@ -44,11 +45,13 @@ pub(super) struct Scheduler {
     rewards: Rewards<2>,
     /// Whether evolution has covered nothing for very long.
     pub is_silent: bool,
+    /// The largest share now.
+    pub most: f64,
 }
 
 impl Default for Scheduler {
     fn default() -> Self {
-        Self { rewards: Rewards::new(GRANTED), is_silent: false }
+        Self { rewards: Rewards::new(GRANTED), is_silent: false, most: LARGEST_SHARE }
     }
 }
 
@@ -56,11 +59,6 @@ impl Scheduler {
     /// Counts what was done since the last call for `arm`; `covered` and `evaluations` are those of the whole search.
     pub fn count(&mut self, arm: Arm, covered: usize, evaluations: u64) {
         self.rewards.count(arm as usize, covered, evaluations);
-    }
-
-    /// What was done since the last call counts for neither.
-    pub fn pass_over(&mut self, covered: usize, evaluations: u64) {
-        self.rewards.pass_over(covered, evaluations);
     }
 
     /// A generation has ended: what was before it counts less.
@@ -72,7 +70,7 @@ impl Scheduler {
     pub fn share(&self) -> f64 {
         let [symbolic, evolution] =
             [Arm::Symbolic, Arm::Evolution].map(|arm| self.rewards.rate(arm as usize).powi(2));
-        (symbolic / (symbolic + evolution)).clamp(SHARES.0, SHARES.1)
+        (symbolic / (symbolic + evolution)).clamp(SMALLEST_SHARE, self.most)
     }
 
     /// The evaluations that symbolic execution may still take, for a run from which so many goals are expected; negative where it took more

@@ -29,7 +29,8 @@
 //!   at those goals either, so they are tried again where nothing else waits.
 //! - The part of the budget follows the reward ([`super::scheduler`]), and so does the work of a symbolic run.
 
-use super::scheduler::{Arm, Scheduler};
+use super::ahead::AHEAD_SHARE;
+use super::scheduler::{Arm, LARGEST_SHARE, Scheduler};
 use super::{Individual, Options, Proposer, Search, Strategy};
 use crate::evaluation::Request;
 use rustc_hash::FxHasher;
@@ -199,10 +200,9 @@ impl Search<'_, '_> {
         (parent, child): (&Individual, &Individual),
     ) -> Vec<Individual> {
         if !symbolic.is_on || !self.is_joined() {
-            symbolic.scheduler.pass_over(self.archive.covered(), self.evaluations);
             return Vec::new();
         }
-        symbolic.scheduler.count(Arm::Evolution, self.archive.covered(), self.evaluations);
+        self.count(symbolic, Arm::Evolution);
         let has_moved = |&at: &usize| parent.distances[at] != child.distances[at];
         let is_due = match symbolic.options.schedule {
             Schedule::Paper => {
@@ -239,13 +239,18 @@ impl Search<'_, '_> {
         symbolic: &mut Symbolic,
         explored: Option<&HashSet<u64>>,
     ) -> Vec<Individual> {
-        if !symbolic.is_on || symbolic.is_paper() || !self.is_joined() {
-            symbolic.scheduler.pass_over(self.archive.covered(), self.evaluations);
+        if !symbolic.is_on || symbolic.is_paper() {
             return Vec::new();
         }
-        symbolic.scheduler.count(Arm::Evolution, self.archive.covered(), self.evaluations);
+        self.count(symbolic, Arm::Evolution);
         symbolic.scheduler.age();
         symbolic.scheduler.is_silent = self.evaluations >= self.last_news + SILENCE * self.patience();
+        symbolic.scheduler.most = if self.is_joined() { LARGEST_SHARE } else { AHEAD_SHARE };
+        self.ahead_if_alone(|search| search.solve_best(symbolic, explored))
+    }
+
+    /// Executes symbolically, from the best on, what comes to the branches of open goals, as long as there is credit for it.
+    fn solve_best(&mut self, symbolic: &mut Symbolic, explored: Option<&HashSet<u64>>) -> Vec<Individual> {
         let mut found = Vec::new();
         for _ in 0..MAX_STARTS {
             let is_paid = |symbolic: &Symbolic, expectation| symbolic.scheduler.credit(expectation) > 0.0;
@@ -270,6 +275,12 @@ impl Search<'_, '_> {
             found.extend(self.solve_from(symbolic, best, worth, MAX_ROUNDS));
         }
         found
+    }
+
+    /// Counts what was done since the last call.
+    fn count(&self, symbolic: &mut Symbolic, arm: Arm) {
+        let (covered, evaluations) = self.progress();
+        symbolic.scheduler.count(arm, covered, evaluations);
     }
 
     /// Takes out the last of what a symbolic run can go on from; what comes to no open goal any more is dropped.
@@ -398,7 +409,7 @@ impl Search<'_, '_> {
         rounds: usize,
     ) -> Vec<Individual> {
         let (mut found, mut from, mut worth, mut is_new) = (Vec::new(), from, worth, false);
-        symbolic.scheduler.count(Arm::Evolution, self.archive.covered(), self.evaluations);
+        self.count(symbolic, Arm::Evolution);
         let end = self.evaluations.saturating_add(symbolic.options.cost_evals);
         for round in 0..rounds {
             let may_go_on = match symbolic.is_paper() {
@@ -423,7 +434,7 @@ impl Search<'_, '_> {
                 self.note_failures(symbolic, &from);
             }
             let has_covered = self.archive.covered() > before;
-            symbolic.scheduler.count(Arm::Symbolic, self.archive.covered(), self.evaluations);
+            self.count(symbolic, Arm::Symbolic);
             match next {
                 Some(next) => (from, worth, is_new) = (next, NEW, true),
                 None if has_covered => {}
@@ -433,7 +444,7 @@ impl Search<'_, '_> {
         if !symbolic.is_paper() && is_new {
             symbolic.begin(from);
         }
-        symbolic.scheduler.count(Arm::Symbolic, self.archive.covered(), self.evaluations);
+        self.count(symbolic, Arm::Symbolic);
         found
     }
 

@@ -61,7 +61,7 @@ impl UnitRunner {
     /// Those of the `open` goals that the last run, which came to the limit, came to, or was on its way to and no farther from than any run
     /// before, where there is room for a longer run.
     fn worth_patience(&mut self, kind: usize, open: &[GoalId]) -> Vec<GoalId> {
-        if self.patience.kinds[kind].instructions > self.instructions / PATIENCE_SHARE {
+        if self.patience.kinds[kind].instructions > self.own_instructions() / PATIENCE_SHARE {
             return Vec::new();
         }
         let is_promising = |goal: &GoalId| {

@@ -26,7 +26,7 @@ impl UnitRunner {
     /// Looks at the sequences, in their order, and for goals whose sequence does not hold at others that came to them. Goals for which a
     /// sequence is known to hold are not looked at again.
     pub(super) fn looked_at_elsewhere(&mut self, kept: &[(Sequence, Vec<GoalId>)]) -> Elsewhere {
-        let (begun, limit) = (self.runs, self.instructions / LOOKS_SHARE);
+        let (begun, limit) = (self.runs, self.own_instructions() / LOOKS_SHARE);
         let world = WORLDS[self.looks % WORLDS.len()];
         self.looks += 1;
         let is_used_up = |runner: &Self| runner.looked > limit;

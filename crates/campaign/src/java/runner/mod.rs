@@ -124,6 +124,12 @@ pub struct UnitRunner {
     window: Window,
     /// When classes and limits are chosen by what runs did.
     choices: Moments,
+    /// Whether what runs show is kept apart ([`Runner::set_apart`]).
+    is_apart: bool,
+    /// Such runs so far, and their instructions.
+    apart: (u64, u64),
+    /// What measures the others: distances depend on which functions ran before, and on ways that they went.
+    observer_aside: Option<GoalObserver>,
 }
 
 /// Instructions that a run with a round trip through bytes may take at least: the class library reflects on each class once, which takes
@@ -223,6 +229,9 @@ impl UnitRunner {
             is_owed: false,
             window,
             choices: Moments::new(LOOKS),
+            is_apart: false,
+            apart: (0, 0),
+            observer_aside: None,
         };
         runner.settle(&BTreeMap::new());
         runner
@@ -231,6 +240,9 @@ impl UnitRunner {
     /// Values of leaves are solved for from now on, in tests of the code of `cover`.
     pub fn solve_leaves(&mut self, cover: &UnitCover, constants: &Constants) {
         let vm = self.stage.parts().1;
+        let wanted = Arc::clone(self.pairs.wanted());
+        let observer = GoalObserver::with_vectors(vm, &self.cover, Arc::clone(&self.goals), wanted);
+        self.observer_aside = Some(observer);
         self.solver = Some(LeafSolver::new(vm, cover.functions(), constants));
         self.heap = Some(HeapConditions::new(vm, cover.functions()));
     }
@@ -248,14 +260,26 @@ impl UnitRunner {
         self.models.diverged += u64::from(!self.seen.was_taken(edge));
     }
 
-    fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {
-        // Between runs: what a run did is read until the next one begins.
-        if self.choices.is_now(self.runs, self.instructions) {
+    /// Between runs: what a run did is read until the next one begins.
+    fn look_after_machine(&mut self) {
+        let (runs, instructions) = (self.runs - self.apart.0, self.own_instructions());
+        if self.choices.is_now(runs, instructions) {
             self.choose();
         }
-        if !self.is_misled && self.warmth.moments.is_now(self.runs, self.instructions) {
+        if !self.is_misled && self.warmth.moments.is_now(runs, instructions) {
             // What makes a machine warm takes long before it is.
             self.with_patience(PATIENCE, |runner| runner.warmth.warm(&mut runner.stage, &runner.awaited));
+        }
+    }
+
+    /// Instructions of the runs that are not kept apart.
+    fn own_instructions(&self) -> u64 {
+        self.instructions - self.apart.1
+    }
+
+    fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {
+        if !self.is_apart {
+            self.look_after_machine();
         }
         self.runs += 1;
         self.observer.clear();
@@ -263,22 +287,25 @@ impl UnitRunner {
         self.stage.reset_settled();
         let is_roomy = self.is_round_trip(sequence)
             && self.of_round_trips
-                <= self.instructions / ROUND_TRIP_SHARE + ROUND_TRIPS_FREE * ROUND_TRIP_STEPS;
+                <= self.own_instructions() / ROUND_TRIP_SHARE + ROUND_TRIPS_FREE * ROUND_TRIP_STEPS;
         let run = match is_roomy {
             true => self.with_room(|runner| runner.run_seen(sequence)),
             false => self.run_seen(sequence),
         };
-        self.of_round_trips += if is_roomy { run.steps } else { 0 };
         self.instructions += run.steps;
+        match self.is_apart {
+            true => self.apart = (self.apart.0 + 1, self.apart.1 + run.steps),
+            false => self.of_round_trips += if is_roomy { run.steps } else { 0 },
+        }
         self.check_model(sequence);
         self.observer.measure(true);
         if uses_subject(self.stage.api(), sequence) {
             self.observer.pass(&self.initialising);
         }
-        if !self.choices.are_over() {
+        if !self.is_apart && !self.choices.are_over() {
             self.look(sequence, &run);
         }
-        if !self.warmth.moments.are_over() {
+        if !self.is_apart && !self.warmth.moments.are_over() {
             self.warmth.note(sequence, &run);
         }
         self.ended(sequence, &run.ended);
@@ -290,7 +317,11 @@ impl UnitRunner {
         match self.solver {
             Some(_) => {
                 self.seen.begin();
-                self.stage.run_looking(sequence, &mut Both(&mut self.observer, &mut self.seen))
+                let observer = &mut Both(&mut self.observer, &mut self.seen);
+                match self.is_apart {
+                    true => self.stage.run(sequence, observer),
+                    false => self.stage.run_looking(sequence, observer),
+                }
             }
             None => self.stage.run_looking(sequence, &mut self.observer),
         }
@@ -466,7 +497,7 @@ impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let before = self.runs;
         let run = self.run_measured(sequence, true);
-        let run = self.run_patiently(sequence, run, open);
+        let run = if self.is_apart { run } else { self.run_patiently(sequence, run, open) };
         self.faults.note(&mut self.stage, &run, sequence);
         if let Some(exceptions) = &mut self.exceptions {
             let api = Arc::clone(self.stage.api());
@@ -475,7 +506,10 @@ impl Runner for UnitRunner {
         let mut covered = self.covered();
         let mut distances = self.distances(open);
         let api = Arc::clone(self.stage.api());
-        self.tries.note(&api, (sequence, &run.ended), open.iter().copied().zip(distances.iter().copied()));
+        if !self.is_apart {
+            let near = open.iter().copied().zip(distances.iter().copied());
+            self.tries.note(&api, (sequence, &run.ended), near);
+        }
         let classes = self.stage.classes(sequence, &run);
         let state = self.stage.state(&classes, &run);
         let sizes = self.stage.sizes(sequence, &run);
@@ -486,7 +520,9 @@ impl Runner for UnitRunner {
                 *distance = BY_CHANCE;
             }
             self.pairs.learn(&covered);
-            self.alternates.note(sequence, &covered);
+            if !self.is_apart {
+                self.alternates.note(sequence, &covered);
+            }
         }
         self.searched.store(self.runs, Ordering::Relaxed);
         let runs = self.runs - before;
@@ -576,6 +612,13 @@ impl Runner for UnitRunner {
         // Laplace's rule of succession.
         let chance = |calls: Calls| f64::from(calls.changing + 1) / f64::from(calls.all + 2);
         self.stage.calls().map(|(method, calls)| (method, chance(calls))).collect()
+    }
+
+    fn set_apart(&mut self, is_apart: bool) {
+        if let Some(aside) = self.observer_aside.as_mut().filter(|_| self.is_apart != is_apart) {
+            std::mem::swap(&mut self.observer, aside);
+            self.is_apart = is_apart;
+        }
     }
 
     fn settled(&mut self) -> Vec<GoalId> {
