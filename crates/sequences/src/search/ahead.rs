@@ -1,22 +1,22 @@
-//! Work that is done ahead, while evolution is alone: what it covers has tests, and evolution does not hear of it.
+//! Work ahead of evolution: what it covers has tests at once, and evolution hears of it only where it stands still.
 //!
 //! ```text
-//! evolution ──────────────────────────> archive of evolution ──┐ what it lacks, once it stands still
-//!      └─ nearest sequences ──> work ahead ──> archive of all ─┘
+//! evolution ──────────────────────────> archive of evolution <──┐ what it lacks, where it stands still
+//!      └─ nearest sequences ──> work ahead ──> archive of all ──┘
 //! ```
 //!
-//! Where symbolic execution and changes of objects join evolution early, they lead it elsewhere, which is as often worse as better; in large
-//! classes evolution covers something until the budget ends, and they would never join it. So they have a small part of the budget from the
-//! start: they go on from what evolution found, and leave no trace in it. Evolution goes on as it would alone, and whatever it does not come
-//! to itself is won.
+//! Once a model or a changed object covers a goal first, evolution goes elsewhere, as often to the worse as to the better, and most of what
+//! comes so early it would soon have covered. So symbolic execution and changes of objects have a small part of the budget from the start, and
+//! a large one where evolution stands still; they go on from what evolution found, and leave no trace in it. It runs the very same sequences as
+//! it would alone, until it has long covered nothing and there is something that it lacks.
 
 use super::archive::Archive;
-use super::{Individual, Search};
+use super::{Individual, Keeps, Options, Schedule, Search, Strategy, work};
 use crate::evaluation::{Evaluation, GoalId};
 use std::collections::HashSet;
 use trine_testcase::objects::Sequence;
 
-/// Largest share of each kind of work that is done ahead.
+/// Largest share of each kind of work ahead, as long as evolution does not stand still.
 pub(super) const AHEAD_SHARE: f64 = 0.05;
 
 /// What evolution does not know of.
@@ -24,16 +24,20 @@ pub(super) const AHEAD_SHARE: f64 = 0.05;
 pub(super) struct Ahead {
     /// What evolution and work ahead covered; that of evolution while work is done ahead.
     archive: Archive,
-    /// Evaluations that work ahead took.
+    /// Evaluations and instructions that work ahead took.
     evaluations: u64,
+    instructions: u64,
     /// Whether work is done ahead.
     is_at_work: bool,
 }
 
 impl Ahead {
-    /// Nothing was done yet.
-    pub fn new(archive: Archive) -> Self {
-        Self { archive, evaluations: 0, is_at_work: false }
+    /// Nothing was done yet; `None` where none is to be done ahead: in the paper evolution hears of all that is kept.
+    pub fn new(options: &Options, archive: Archive) -> Option<Self> {
+        let is_apart = options.strategy == Strategy::Hybrid
+            && options.dse.schedule == Schedule::Reward
+            && options.dse.keeps == Keeps::Covering;
+        is_apart.then_some(Self { archive, evaluations: 0, instructions: 0, is_at_work: false })
     }
 
     /// What anything covered.
@@ -48,14 +52,15 @@ impl Search<'_, '_> {
         self.ahead.as_ref().is_some_and(|ahead| ahead.is_at_work)
     }
 
-    /// Goals that anything covered, and evaluations that all took.
-    pub(super) fn progress(&self) -> (usize, u64) {
-        let (covered, evaluations) = (self.archive.covered(), self.evaluations);
-        match &self.ahead {
-            // One archive has what the other has.
-            Some(ahead) => (covered.max(ahead.archive.covered()), evaluations + ahead.evaluations),
-            None => (covered, evaluations),
-        }
+    /// Goals that anything covered.
+    pub(super) fn covered(&self) -> usize {
+        // One archive has what the other has.
+        self.ahead.as_ref().map_or(0, |ahead| ahead.archive.covered()).max(self.archive.covered())
+    }
+
+    /// Whether anything covered the goal at this position.
+    pub(super) fn is_covered(&self, at: usize) -> bool {
+        self.archive.is_covered(at) || self.ahead.as_ref().is_some_and(|ahead| ahead.archive.is_covered(at))
     }
 
     /// Whether all goals are covered.
@@ -63,21 +68,38 @@ impl Search<'_, '_> {
         self.archive.is_complete() || self.ahead.as_ref().is_some_and(|ahead| ahead.archive.is_complete())
     }
 
-    /// Does `work` ahead of evolution, which is alone, or else with it.
-    pub(super) fn ahead_if_alone<T: Default>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        if self.is_joined() {
+    /// Evaluations that all took.
+    pub(super) fn all_evaluations(&self) -> u64 {
+        self.evaluations + self.ahead.as_ref().map_or(0, |ahead| ahead.evaluations)
+    }
+
+    /// What all took, in evaluations: as the budget counts them, or where that is one of time, long ones for more than one.
+    pub(super) fn spent(&self) -> u64 {
+        match self.options.budget_evals {
+            u64::MAX => {
+                self.work()
+                    + self.ahead.as_ref().map_or(0, |ahead| work(ahead.evaluations, ahead.instructions))
+            }
+            _ => self.all_evaluations(),
+        }
+    }
+
+    /// Does `work`, of which evolution does not hear where work is done ahead; then it gives nothing.
+    pub(super) fn apart(&mut self, work: impl FnOnce(&mut Self) -> Vec<Individual>) -> Vec<Individual> {
+        if self.ahead.is_none() {
             return work(self);
         }
         let before = (self.evaluations, self.instructions, self.last_news, self.news);
         self.swap_archives(true);
         work(self);
         self.swap_archives(false);
-        let taken = self.evaluations - before.0;
+        let taken = (self.evaluations - before.0, self.instructions - before.1);
         (self.evaluations, self.instructions, self.last_news, self.news) = before;
         if let Some(ahead) = &mut self.ahead {
-            ahead.evaluations += taken;
+            ahead.evaluations += taken.0;
+            ahead.instructions += taken.1;
         }
-        T::default()
+        Vec::new()
     }
 
     fn swap_archives(&mut self, is_at_work: bool) {
@@ -119,25 +141,18 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Once evolution is joined: it hears of what was covered without it. Gives the runs.
+    /// Tells evolution what was covered ahead of it, where it stands still. Gives the runs.
     pub(super) fn catch_up(&mut self) -> Vec<Individual> {
-        if self.ahead.is_none() || !self.is_joined() {
+        if !self.is_joined() {
             return Vec::new();
         }
-        let Some(ahead) = self.ahead.take() else { return Vec::new() };
-        self.evaluations += ahead.evaluations;
+        let Some(ahead) = &self.ahead else { return Vec::new() };
         let mut known = HashSet::new();
-        let mut found = Vec::new();
-        for at in 0..self.goals.len() {
-            let Some(sequence) = ahead.archive.best(at).filter(|_| !self.archive.is_covered(at)) else {
-                continue;
-            };
-            if known.insert(super::digest(sequence)) {
-                found.extend(self.evaluate(sequence.clone()));
-            }
-        }
-        self.archive.merge(ahead.archive);
-        found
+        let lacking = (0..self.goals.len()).filter(|&at| !self.archive.is_covered(at));
+        let news = lacking.filter_map(|at| ahead.archive.best(at).filter(|_| ahead.archive.is_covered(at)));
+        let news: Vec<Sequence> =
+            news.filter(|sequence| known.insert(super::digest(sequence))).cloned().collect();
+        news.into_iter().filter_map(|sequence| self.evaluate(sequence)).collect()
     }
 
     /// Does `change` to what is kept for a goal that evolution covered, in both archives where they have the same sequence for it.

@@ -9,6 +9,7 @@
 //!
 //!   wanted.rs: which members calls that are inserted are of; hidden.rs: objects of classes that tests cannot name, for what they answer
 //!   doubts.rs: goals that only chance covers are open again
+//!   ahead.rs: the solver and changes of objects, of which evolution hears where it stands still
 //!   makers.rs: how many sequences are new, bred, or from local search; scheduler.rs: how many from the solver; both by rewards.rs
 //! ```
 //!
@@ -163,7 +164,7 @@ pub fn search(
         return Found::default();
     }
     let archive = Archive::new(goals);
-    let ahead = (options.strategy == Strategy::Hybrid).then(|| Ahead::new(Archive::new(goals)));
+    let ahead = Ahead::new(options, Archive::new(goals));
     let active = dynamosa::roots(goals, &archive);
     let mut search = Search {
         cluster,
@@ -201,7 +202,7 @@ pub fn search(
         Strategy::Dse => search.explore_alone(),
         Strategy::Search | Strategy::Hybrid => search.run_algorithm(),
     }
-    let evaluations = search.progress().1;
+    let evaluations = search.all_evaluations();
     let spent = search.proposing.spent(evaluations);
     if let Some(ahead) = search.ahead {
         search.archive.merge(ahead.archive());
@@ -247,9 +248,9 @@ impl Individual {
 struct Search<'s, 'a> {
     cluster: Cluster<'a>,
     goals: &'s [GoalNode],
-    /// What evolution covered, and all else once that has joined it.
+    /// What evolution covered, or heard of.
     archive: Archive,
-    /// What was done ahead, while evolution is alone.
+    /// What was done ahead of it.
     ahead: Option<Ahead>,
     /// Whether a goal is searched for, by position.
     active: Vec<bool>,
@@ -305,12 +306,12 @@ impl<'a> Search<'_, 'a> {
 
     /// Evaluations, and what long ones take beyond the usual, in evaluations.
     fn work(&self) -> u64 {
-        self.evaluations + self.instructions / INSTRUCTIONS_PER_EVALUATION
+        work(self.evaluations, self.instructions)
     }
 
     fn is_over(&self) -> bool {
         self.is_complete() && !self.options.goes_on
-            || self.progress().1 >= self.options.budget_evals
+            || self.all_evaluations() >= self.options.budget_evals
             || (self.stop)()
     }
 
@@ -451,6 +452,11 @@ impl<'a> Search<'_, 'a> {
         }
         draft.finish()
     }
+}
+
+/// Evaluations that took so many instructions, in evaluations.
+fn work(evaluations: u64, instructions: u64) -> u64 {
+    evaluations + instructions / INSTRUCTIONS_PER_EVALUATION
 }
 
 /// The first `count` steps of a sequence.

@@ -5,12 +5,11 @@
 //!                                                                        └──> run, until the branch goes the other way
 //! ```
 //!
-//! It begins when symbolic execution does. Its part of the budget follows what it covers for it, as that of the solver does
+//! It works ahead of evolution, and joins it, when symbolic execution does. Its part of the budget follows what it covers for it, as that of the solver does
 //! ([`super::scheduler`]), and is smallest for a goal that was asked about often in vain. Of 22 library classes (15,000 evaluations, seed 1)
 //! the first 16 questions about a goal after a success covered 488 goals for 15,400 evaluations, those behind them 13 for 35,000.
 //!
-//! What covers no goal leaves no trace in the search, and its randomness is its own. The runner counts its runs as any others, where it
-//! chooses limits and classes to initialise by what runs do: evolution does not go on quite as it would without it.
+//! What covers no goal leaves no trace in the search, and its randomness is its own.
 //!
 //! Source: Modonato (2020, section 2), where conditions on the heap are objectives of evolution, with a fitness that says how many of them a
 //! test meets. Deviation: the operand or call that a condition comes from is known ([`Runner::hints`](crate::Runner::hints)), so it is
@@ -85,15 +84,13 @@ impl Search<'_, '_> {
         if !objects.is_on {
             return Vec::new();
         }
-        let (covered, evaluations) = self.progress();
-        objects.rewards.count(OTHERS, covered, evaluations);
+        objects.rewards.count(OTHERS, self.covered(), self.spent());
         objects.rewards.age();
         objects.most = if self.is_joined() { SHARES.1 } else { AHEAD_SHARE };
         std::mem::swap(&mut self.rng, &mut objects.rng);
         self.keeps_all = false;
-        let found = self.ahead_if_alone(|search| {
-            search.proposed_by(Proposer::Objects, |search| search.change_nearest(objects))
-        });
+        let found = self
+            .apart(|search| search.proposed_by(Proposer::Objects, |search| search.change_nearest(objects)));
         self.keeps_all = true;
         std::mem::swap(&mut self.rng, &mut objects.rng);
         found
@@ -119,8 +116,7 @@ impl Search<'_, '_> {
                     next = self.change_objects_of(target, &near, &mut found);
                     let has_covered = self.archive.covered() > before;
                     objects.in_vain[target] = if has_covered { 0 } else { objects.in_vain[target] + 1 };
-                    let (covered, evaluations) = self.progress();
-                    objects.rewards.count(OBJECTS, covered, evaluations);
+                    objects.rewards.count(OBJECTS, self.covered(), self.spent());
                 }
             }
         }

@@ -75,9 +75,9 @@ impl Search<'_, '_> {
     /// Does `work`, in which `proposer` proposes sequences.
     pub(super) fn proposed_by<T>(&mut self, proposer: Proposer, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.proposing.by;
-        self.proposing.hand_over(proposer, self.progress().1);
+        self.proposing.hand_over(proposer, self.all_evaluations());
         let done = work(self);
-        self.proposing.hand_over(before, self.progress().1);
+        self.proposing.hand_over(before, self.all_evaluations());
         done
     }
 }

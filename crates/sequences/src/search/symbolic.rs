@@ -12,9 +12,8 @@
 //!
 //! - Many goals at once (DynaMOSA) in place of one suite: for each open goal some sequences are kept that come to its branch and leave it by
 //!   the other edge, of different steps, each with the last values, so that values are solved for in more than one structure.
-//! - Evolution begins alone, as search does, and hybrid joins it once it covers nothing for long ([`Search::is_joined`]). Models and changed
-//!   objects that come early lead evolution elsewhere, which is as often worse as better, and most of what they cover evolution would soon
-//!   have covered.
+//! - Evolution begins alone, as search does, and hybrid joins it once it covers nothing for long ([`Search::is_joined`]). Until then symbolic
+//!   runs work ahead of it, with a small part of the budget and without a trace in evolution ([`super::ahead`]).
 //! - All this only once cheaper local search has done its part for a goal, or had its time for it ([`LOCAL_PATIENCE`]). Models have extreme values; where they came first, evolution built
 //!   on them and covered less (`Fraction` of commons-lang: 176 goals in place of 180 in the mean of three seeds, 3,000 evaluations).
 //!   Without this rule, and with shares by rates in place of their squares, 100 classes of libraries had no more goals at 2 s (89.2 % in the
@@ -227,9 +226,11 @@ impl Search<'_, '_> {
         }
         let rounds = if symbolic.is_paper() { usize::MAX } else { 1 };
         let worth = self.expectation(symbolic, child);
-        let found = self.solve_from(symbolic, child.clone(), worth, rounds);
-        symbolic.adapt(!found.is_empty());
-        found
+        self.apart(|search| {
+            let found = search.solve_from(symbolic, child.clone(), worth, rounds);
+            symbolic.adapt(!found.is_empty());
+            found
+        })
     }
 
     /// Sequences that come to the branches of open goals, executed symbolically where local search has done what it can (`explored`, by
@@ -246,7 +247,7 @@ impl Search<'_, '_> {
         symbolic.scheduler.age();
         symbolic.scheduler.is_silent = self.evaluations >= self.last_news + SILENCE * self.patience();
         symbolic.scheduler.most = if self.is_joined() { LARGEST_SHARE } else { AHEAD_SHARE };
-        self.ahead_if_alone(|search| search.solve_best(symbolic, explored))
+        self.apart(|search| search.solve_best(symbolic, explored))
     }
 
     /// Executes symbolically, from the best on, what comes to the branches of open goals, as long as there is credit for it.
@@ -279,8 +280,7 @@ impl Search<'_, '_> {
 
     /// Counts what was done since the last call.
     fn count(&self, symbolic: &mut Symbolic, arm: Arm) {
-        let (covered, evaluations) = self.progress();
-        symbolic.scheduler.count(arm, covered, evaluations);
+        symbolic.scheduler.count(arm, self.covered(), self.spent());
     }
 
     /// Takes out the last of what a symbolic run can go on from; what comes to no open goal any more is dropped.
@@ -350,7 +350,7 @@ impl Search<'_, '_> {
     /// The open goals whose branch a sequence comes to and leaves by another edge. The distance is 1 where the branch is not even taken the
     /// other way: an exception ended it; and more where the probe that counts stands behind further branches.
     fn half_covered<'i>(&'i self, individual: &'i Individual) -> impl Iterator<Item = usize> + 'i {
-        let open = move |&at: &usize| !self.archive.is_covered(at);
+        let open = move |&at: &usize| !self.is_covered(at);
         let is_near = move |&at: &usize| {
             let distance = individual.distances[at];
             distance > 0.0 && distance <= self.reaches[at].unwrap_or(1.0)

@@ -128,8 +128,8 @@ pub struct UnitRunner {
     is_apart: bool,
     /// Such runs so far, and their instructions.
     apart: (u64, u64),
-    /// What measures the others: distances depend on which functions ran before, and on ways that they went.
-    observer_aside: Option<GoalObserver>,
+    /// What measures the others, and is patient with them: both depend on what ran before.
+    aside: Option<(GoalObserver, Patience)>,
 }
 
 /// Instructions that a run with a round trip through bytes may take at least: the class library reflects on each class once, which takes
@@ -231,7 +231,7 @@ impl UnitRunner {
             choices: Moments::new(LOOKS),
             is_apart: false,
             apart: (0, 0),
-            observer_aside: None,
+            aside: None,
         };
         runner.settle(&BTreeMap::new());
         runner
@@ -242,7 +242,7 @@ impl UnitRunner {
         let vm = self.stage.parts().1;
         let wanted = Arc::clone(self.pairs.wanted());
         let observer = GoalObserver::with_vectors(vm, &self.cover, Arc::clone(&self.goals), wanted);
-        self.observer_aside = Some(observer);
+        self.aside = Some((observer, Patience::default()));
         self.solver = Some(LeafSolver::new(vm, cover.functions(), constants));
         self.heap = Some(HeapConditions::new(vm, cover.functions()));
     }
@@ -497,7 +497,7 @@ impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let before = self.runs;
         let run = self.run_measured(sequence, true);
-        let run = if self.is_apart { run } else { self.run_patiently(sequence, run, open) };
+        let run = self.run_patiently(sequence, run, open);
         self.faults.note(&mut self.stage, &run, sequence);
         if let Some(exceptions) = &mut self.exceptions {
             let api = Arc::clone(self.stage.api());
@@ -615,8 +615,9 @@ impl Runner for UnitRunner {
     }
 
     fn set_apart(&mut self, is_apart: bool) {
-        if let Some(aside) = self.observer_aside.as_mut().filter(|_| self.is_apart != is_apart) {
-            std::mem::swap(&mut self.observer, aside);
+        if let Some((observer, patience)) = self.aside.as_mut().filter(|_| self.is_apart != is_apart) {
+            std::mem::swap(&mut self.observer, observer);
+            std::mem::swap(&mut self.patience, patience);
             self.is_apart = is_apart;
         }
     }
