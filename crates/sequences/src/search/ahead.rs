@@ -17,7 +17,7 @@ use std::collections::HashSet;
 use trine_testcase::objects::Sequence;
 
 /// Largest share of each kind of work ahead, as long as evolution does not stand still.
-pub(super) const AHEAD_SHARE: f64 = 0.05;
+pub(super) const AHEAD_SHARE: f64 = 0.03;
 
 /// What evolution does not know of.
 #[derive(Debug)]

@@ -109,6 +109,10 @@ impl UnitRunner {
         run: &Run,
         (covered, open): (&[GoalId], &[GoalId]),
     ) -> Vec<GoalId> {
+        if let (true, Some(flakiness)) = (self.is_apart, &self.flakiness) {
+            // To ask about them would change what counts for others.
+            return covered.iter().copied().filter(|&goal| flakiness.concerns(goal)).collect();
+        }
         let Some(mut flakiness) = self.flakiness.take() else { return Vec::new() };
         let mut asked = flakiness.asked(covered);
         asked.retain(|goal| open.contains(goal));
