@@ -291,7 +291,7 @@ struct Search<'s, 'a> {
     keeps_all: bool,
     /// By goal: sequences of different steps that came to its branch, the last ones, where symbolic execution is asked for.
     contexts: Vec<VecDeque<Rc<Individual>>>,
-    /// Whether symbolic execution and changes of objects have joined evolution.
+    /// Whether symbolic execution and changes of objects have joined evolution: it covered nothing for long, now or before.
     joined: bool,
     /// By goal: the evaluation in which a run first came to its branch, where symbolic execution is asked for.
     came: Vec<Option<u64>>,

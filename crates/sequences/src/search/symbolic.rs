@@ -12,8 +12,8 @@
 //!
 //! - Many goals at once (DynaMOSA) in place of one suite: for each open goal some sequences are kept that come to its branch and leave it by
 //!   the other edge, of different steps, each with the last values, so that values are solved for in more than one structure.
-//! - Evolution begins alone, as search does, and hybrid joins it once it covers nothing for long ([`Search::is_joined`]). Until then symbolic
-//!   runs work ahead of it, with a small part of the budget and without a trace in evolution ([`super::ahead`]).
+//! - Symbolic runs work ahead of evolution, which hears of what they cover where it stands still ([`super::ahead`]): with a small part of the
+//!   budget, and with a large one once evolution has covered nothing for long ([`Search::is_joined`]).
 //! - All this only once cheaper local search has done its part for a goal, or had its time for it ([`LOCAL_PATIENCE`]). Models have extreme values; where they came first, evolution built
 //!   on them and covered less (`Fraction` of commons-lang: 176 goals in place of 180 in the mean of three seeds, 3,000 evaluations).
 //!   Without this rule, and with shares by rates in place of their squares, 100 classes of libraries had no more goals at 2 s (89.2 % in the
