@@ -16,9 +16,6 @@ use crate::evaluation::{Evaluation, GoalId};
 use std::collections::HashSet;
 use trine_testcase::objects::Sequence;
 
-/// Largest share of each kind of work ahead, as long as evolution does not stand still.
-pub(super) const AHEAD_SHARE: f64 = 0.03;
-
 /// What evolution does not know of.
 #[derive(Debug)]
 pub(super) struct Ahead {

@@ -16,8 +16,8 @@
 //! changed at once. On eight library classes (3,000 evaluations, seed 1) 34 of 115 changes to null took the branch the other way, and 34 of
 //! 1,307 calls; local search tries up to 120 neighbours of a sequence for the same.
 
-use super::ahead::AHEAD_SHARE;
 use super::rewards::Rewards;
+use super::scheduler::AHEAD_SHARE;
 use super::symbolic::digest;
 use super::{Individual, Options, Proposer, Search, Strategy};
 use std::collections::HashSet;

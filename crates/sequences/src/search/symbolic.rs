@@ -28,8 +28,7 @@
 //!   at those goals either, so they are tried again where nothing else waits.
 //! - The part of the budget follows the reward ([`super::scheduler`]), and so does the work of a symbolic run.
 
-use super::ahead::AHEAD_SHARE;
-use super::scheduler::{Arm, LARGEST_SHARE, Scheduler};
+use super::scheduler::{AHEAD_SHARE, Arm, LARGEST_SHARE, Scheduler};
 use super::{Individual, Options, Proposer, Search, Strategy};
 use crate::evaluation::Request;
 use rustc_hash::FxHasher;
@@ -158,7 +157,7 @@ impl Symbolic {
             failures: vec![0; goals],
             begun: Vec::new(),
             waiting: Vec::new(),
-            scheduler: Scheduler::default(),
+            scheduler: Scheduler::new(goals),
         }
     }
 
