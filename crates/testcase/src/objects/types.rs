@@ -116,15 +116,21 @@ impl<'a> Types<'a> {
             return Some(ClassUse::plain(OBJECT));
         }
         let id = self.id(&of.name)?;
+        let wanted = self.id(name);
         // Most questions end here, without a walk through all that is above.
-        if self.id(name).is_some_and(|above| !self.is_above(above, id)) {
+        if wanted.is_some_and(|wanted| !self.is_above(wanted, id)) {
             return None;
         }
         let class = &self.api.classes[id];
         let depth = depth.checked_sub(1)?;
         let raw = self.is_raw(of);
         let bindings = self.bindings(of);
-        class.supertypes.iter().find_map(|above| {
+        // What the arguments of a supertype stand for takes most of the time, and most supertypes are not the one.
+        let leads_there = |above: &&ClassUse| {
+            let is_below = |id| wanted.is_none_or(|wanted| self.is_above(wanted, id));
+            above.name == name || self.id(&above.name).is_some_and(is_below)
+        };
+        class.supertypes.iter().filter(leads_there).find_map(|above| {
             let found = match raw {
                 true => ClassUse::plain(&above.name),
                 false => self.project_class(above, &bindings, class, depth),
