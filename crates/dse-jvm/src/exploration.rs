@@ -12,15 +12,19 @@
 //! under test and does not know the invariants of its objects (Modonato 2020, section 2): models may then break what the calls
 //! before require, and the run ends elsewhere.
 //!
+//! A searcher that uses doubts hears which ways contradict what the object of the last call kept to in all runs so far ([`crate::likely`]); then
+//! each run has another one before it, of the calls before the last.
+//!
 //! Not handled: strings keep their lengths; which calls are made, and with which objects, is for whoever makes the sequence. With
 //! [`Scope::LastCall`] what operations of the last call rely on before its first branch is no part of the path.
 
 use crate::inputs::{Bound, Inputs};
+use crate::likely::{LikelyInvariants, State, receiver, state};
 use crate::runs::SymbolicRuns;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use trine_dse::explorer::{Counts, ProgramUnderTest, Run, Settings};
+use trine_dse::explorer::{Counts, Likely, ProgramUnderTest, Run, Settings};
 use trine_dse::searchers::{NoGuide, Searcher};
 use trine_dse::{
     BranchOutcome, ExecutionTree, Explorer, ImplicitKind, NodeId, NodeState, PathCondition, Progress, Step,
@@ -29,6 +33,7 @@ use trine_dse::{
 use trine_expr::{Assignment, TermPool};
 use trine_harness_jvm::Stage;
 use trine_ir::FuncId;
+use trine_sequences::search::cut;
 use trine_solver::{Limits, Solver};
 use trine_testcase::LeafId;
 use trine_testcase::objects::{Constants, Ended, Sequence};
@@ -87,6 +92,7 @@ impl<'s> PathExploration<'s> {
         let start = bound.values.clone();
         let sequence = sequence.clone();
         let (visited, unit) = (BTreeMap::new(), unit.map(Arc::clone));
+        let invariants = explorer.uses_doubts().then(LikelyInvariants::default);
         let mut subject = SequenceUnderTest {
             stage,
             runs,
@@ -95,6 +101,7 @@ impl<'s> PathExploration<'s> {
             scope,
             unit,
             visited,
+            invariants,
             others: 0,
             is_exact: true,
         };
@@ -190,6 +197,8 @@ struct Visit {
     begin: usize,
     /// The path of the last call, where the run came to it, and what came of it.
     last_call: Option<(Vec<BranchOutcome>, Visited)>,
+    /// What its object holds behind it, where it returned and somebody asks.
+    left: Option<State>,
 }
 
 /// A sequence whose leaves are the inputs.
@@ -201,6 +210,8 @@ struct SequenceUnderTest<'s> {
     scope: Scope,
     unit: Option<Arc<FxHashSet<String>>>,
     visited: BTreeMap<Vec<BranchOutcome>, Visited>,
+    /// What objects kept to so far, where the searcher asks for that.
+    invariants: Option<LikelyInvariants>,
     others: u64,
     is_exact: bool,
 }
@@ -212,10 +223,20 @@ impl SequenceUnderTest<'_> {
         self.unit.as_ref().is_none_or(|unit| unit.contains(&**name))
     }
 
+    /// What the object of the last call holds where that begins with the leaves of `sequence`; `None` where nobody asks, or there is none.
+    fn before_last_call(&mut self, sequence: &Sequence) -> Option<State> {
+        let object = receiver(sequence).filter(|_| self.invariants.is_some())?;
+        let before = cut(sequence.clone(), sequence.steps.steps.len().saturating_sub(1));
+        let run = self.runs.run(self.stage, &before, &self.bound);
+        (run.ended == Ended::Returned).then(|| state(self.stage, &mut self.runs.domain, &run, object))
+    }
+
     /// Runs `sequence`, which has the steps of the explored one. Gives its path condition, where the last call begins in it, and what came of
     /// that call with its path.
     fn visit(&mut self, sequence: &Sequence) -> Visit {
         let run = self.runs.run(self.stage, sequence, &self.bound);
+        let object = receiver(sequence).filter(|_| self.invariants.is_some() && run.ended == Ended::Returned);
+        let left = object.map(|object| state(self.stage, &mut self.runs.domain, &run, object));
         let (path, _) = self.runs.path();
         let takes_as_it_is =
             |step: &Step| matches!(step.kind, StepKind::Implicit(ImplicitKind::Value | ImplicitKind::Bounds));
@@ -237,7 +258,7 @@ impl SequenceUnderTest<'_> {
             path.steps[begin..].iter().filter_map(outcome).filter(|&of| self.is_told(of)).collect();
         let value = run.values.get(last).copied().unwrap_or(0);
         let visited = Visited { sequence: sequence.clone(), ended: run.ended, value };
-        Visit { path, begin, last_call: is_there.then_some((taken, visited)) }
+        Visit { path, begin, last_call: is_there.then_some((taken, visited)), left }
     }
 
     /// Makes the leaves of the run that took `path` simple, one after the other.
@@ -317,7 +338,15 @@ impl ProgramUnderTest for SequenceUnderTest<'_> {
     fn run(&mut self, inputs: &Assignment) -> Run {
         let sequence = self.bound.sequence(&self.runs.domain.pool, &self.sequence, inputs);
         self.bound.values = inputs.clone();
-        let Visit { path, begin, last_call } = self.visit(&sequence);
+        let before = self.before_last_call(&sequence);
+        let Visit { path, begin, last_call, left } = self.visit(&sequence);
+        let likely = self.invariants.as_mut().map(|invariants| {
+            let mut are_weaker = false;
+            [&before, &left].into_iter().flatten().for_each(|state| are_weaker |= invariants.learn(state));
+            let pool = &mut self.runs.domain.pool;
+            let conditions = before.map(|state| invariants.conditions(&state, pool)).unwrap_or_default();
+            Likely { conditions, are_weaker }
+        });
         match last_call {
             Some((taken, visited)) => _ = self.visited.entry(taken).or_insert(visited),
             None => self.others += 1,
@@ -326,6 +355,6 @@ impl ProgramUnderTest for SequenceUnderTest<'_> {
             Scope::Whole => path,
             Scope::LastCall => PathCondition { steps: path.steps[begin..].to_vec(), cut: path.cut },
         };
-        Run { path, covered: 0, faulted: false, misses: Vec::new() }
+        Run { path, covered: 0, faulted: false, misses: Vec::new(), likely: likely.unwrap_or_default() }
     }
 }

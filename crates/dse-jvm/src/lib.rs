@@ -23,6 +23,7 @@ pub mod characters;
 mod exploration;
 mod heap;
 mod inputs;
+mod likely;
 pub mod numbers;
 mod runs;
 mod solve;

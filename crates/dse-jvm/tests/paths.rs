@@ -250,6 +250,63 @@ const GUARDED: &str = "public class Subject {
     }
 }";
 
+/// The same with eight numbers that the constructor wants above zero, beside one that it takes as it is.
+const GUARDED_ELEMENTS: &str = "public class Subject {
+    private final int free;
+    private final int[] levels;
+    public Subject(int free, int a, int b, int c, int d, int e, int f, int g, int h) {
+        this.free = free;
+        levels = new int[] {a, b, c, d, e, f, g, h};
+        for (int level : levels) if (level <= 0) throw new IllegalArgumentException();
+    }
+    public int run() {
+        int bad = 0;
+        for (int level : levels) if (level < 0) bad++;
+        if (bad > 0) return -1;
+        return free < 0 ? 1 : 0;
+    }
+}";
+
+/// Attempts until both results of the last call were seen, and all that there are.
+fn attempts_for_both(fixture: &mut Fixture, searcher: &str, seed: u64) -> (usize, usize) {
+    let mut writer = fixture.writer();
+    let object = writer.call("<init>", None, &["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+    writer.call("run", Some(object), &[]);
+    let sequence = writer.draft.finish();
+    let subject = Subject { sequence: &sequence, method: "Subject.run()I", unit: None };
+    let searcher = trine_dse::searchers::by_name(searcher, &trine_base::Stream::new(seed, "test")).unwrap();
+    let mut exploration = PathExploration::new(
+        &mut fixture.stage,
+        subject,
+        Scope::LastCall,
+        searcher,
+        trine_solver::Limits::default(),
+    );
+    let (mut attempts, mut until_both) = (0, None);
+    while exploration.step() != Progress::Finished {
+        attempts += 1;
+        if exploration.visited().len() == 2 {
+            until_both.get_or_insert(attempts);
+        }
+    }
+    (until_both.expect("both results"), attempts)
+}
+
+#[test]
+fn what_contradicts_all_that_an_object_kept_to_comes_last_and_still_comes() {
+    let mut fixture = Fixture::new("guarded-elements", GUARDED_ELEMENTS);
+    let mut total = |searcher: &str| -> usize {
+        let mut of_seed = |seed| {
+            let (until_both, all) = attempts_for_both(&mut fixture, searcher, seed);
+            assert_eq!(all, 9, "{searcher}, seed {seed}");
+            until_both
+        };
+        (1..=20).map(&mut of_seed).sum()
+    };
+    let (published, with_invariants) = (total("knn-failures"), total("knn-invariants"));
+    assert!(2 * with_invariants < published, "{with_invariants} and {published} attempts");
+}
+
 /// Results of the last call by path, runs that did not come to it, and whether no path is left.
 fn explored(scope: Scope) -> (BTreeSet<i32>, usize, u64, bool) {
     let mut fixture = Fixture::new("guarded", GUARDED);

@@ -17,7 +17,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_dse::searchers::{NoGuide, by_name};
-use trine_dse::{Binding, Concolic, Explorer, PathObserver, ProgramUnderTest, Progress, Run, Settings};
+use trine_dse::{
+    Binding, Concolic, Explorer, Likely, PathObserver, ProgramUnderTest, Progress, Run, Settings,
+};
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::text::parse_program;
 use trine_ir::{FuncId, GlobalId, Program};
@@ -106,7 +108,7 @@ impl ProgramUnderTest for Bytes {
         let equal = outcome.returns.first().expect("a number");
         self.returned[equal as usize] += 1;
         let path = self.observer.path(&mut self.domain, &self.program);
-        Run { path, covered: 0, faulted: false, misses: Vec::new() }
+        Run { path, covered: 0, faulted: false, misses: Vec::new(), likely: Likely::default() }
     }
 }
 

@@ -13,12 +13,16 @@
 //! What runs relied on without a branch (an index in bounds, a divisor that is not zero) is flipped last: most
 //! of it is refuted, the rest are faults.
 //!
+//! **Doubts**: where the searcher uses them, a new candidate is asked about along with what likely holds where paths begin
+//! ([`Likely`]), within little work. If that contradicts it, the candidate is doubtful, until something that was likely is given up.
+//!
 //! As long as queries are short ([`Explorer::postpone`]), what the solver gives up is postponed. It comes first when they
 //! are longer again: no candidate is lost because it was asked about in haste.
 
 use crate::path::PathCondition;
 use crate::searchers::{Guide, LoopBudget, Report, Searcher};
 use crate::tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};
+use std::collections::BTreeSet;
 use std::time::Instant;
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::Program;
@@ -32,6 +36,9 @@ const NODE_BYTES: u64 = 200;
 const CACHED_MODELS: u64 = 16;
 /// Bytes of the value of a variable.
 const VALUE_BYTES: u64 = size_of::<u128>() as u64;
+
+/// Work of a query for a doubt: what a query takes that is answered without a search.
+const DOUBT_EFFORT: u64 = 20_000;
 
 /// What is explored.
 pub trait ProgramUnderTest {
@@ -52,6 +59,17 @@ pub struct Run {
     pub faulted: bool,
     /// Edges toward open goals that it came by and did not take, with the branch distance.
     pub misses: Vec<(BranchOutcome, f64)>,
+    /// What likely holds where its path begins.
+    pub likely: Likely,
+}
+
+/// What held of the subject in all runs so far, for searchers that use doubts. Nothing of it is proved.
+#[derive(Clone, Debug, Default)]
+pub struct Likely {
+    /// Terms of one bit.
+    pub conditions: Vec<Term>,
+    /// Whether some of what was told before holds no longer.
+    pub are_weaker: bool,
 }
 
 /// Settings of an exploration.
@@ -136,6 +154,8 @@ pub struct Explorer {
     assumptions: Vec<Term>,
     /// Inputs of the run that each candidate came from.
     origins: rustc_hash::FxHashMap<NodeId, std::sync::Arc<Assignment>>,
+    /// Candidates that contradict what likely holds.
+    doubtful: BTreeSet<NodeId>,
 }
 
 impl Explorer {
@@ -158,6 +178,7 @@ impl Explorer {
             postponed: std::collections::VecDeque::new(),
             assumptions: Vec::new(),
             origins: rustc_hash::FxHashMap::default(),
+            doubtful: BTreeSet::new(),
         }
     }
 
@@ -177,6 +198,12 @@ impl Explorer {
     /// about again.
     pub fn postpone(&mut self, postpones: bool) {
         self.postpones = postpones;
+    }
+
+    /// Whether the searcher wants to hear which candidates contradict what likely holds.
+    #[must_use]
+    pub fn uses_doubts(&self) -> bool {
+        self.searcher.uses_doubts()
     }
 
     /// Whether a candidate was postponed that no run has shown since.
@@ -230,8 +257,12 @@ impl Explorer {
         if let Some(chosen) = chosen {
             self.settle(chosen);
         }
+        if self.searcher.uses_doubts() {
+            self.doubt(subject.pool(), &added.candidates, &run.likely, &inputs);
+        }
         let report = Report {
             chosen,
+            doubtful: Some(&self.doubtful),
             pool: Some(subject.pool()),
             path: Some(&added.path),
             added: &added.candidates,
@@ -239,6 +270,28 @@ impl Explorer {
             misses: &run.misses,
         };
         self.searcher.update(&self.tree, &report);
+    }
+
+    /// Asks which of the candidates that a run with `inputs` added contradict what likely holds; all doubtful ones again where that is less
+    /// than before.
+    fn doubt(&mut self, pool: &mut TermPool, added: &[NodeId], likely: &Likely, inputs: &Assignment) {
+        let tree = &self.tree;
+        self.doubtful.retain(|&id| tree.node(id).state == NodeState::Candidate);
+        let mut asked = added.to_vec();
+        if likely.are_weaker {
+            asked.extend(std::mem::take(&mut self.doubtful));
+        }
+        let limits = Limits { effort: DOUBT_EFFORT, ..self.settings.limits };
+        for candidate in asked {
+            let mut constraints = self.assumptions.clone();
+            constraints.extend(tree.prefix(candidate));
+            constraints.extend(&likely.conditions);
+            if !likely.conditions.is_empty()
+                && self.solver.solve(pool, &constraints, inputs, &limits) == Answer::Unsatisfiable
+            {
+                self.doubtful.insert(candidate);
+            }
+        }
     }
 
     /// Notes where the run for a candidate went. A fault that other runs relied on not to happen has a step of its own.

@@ -27,7 +27,7 @@ pub mod tree;
 
 pub use concolic::{Binding, CallSummaries, Concolic, ImplicitCondition, ImplicitKind, Shadow};
 pub use context::Context;
-pub use explorer::{Counts, Explorer, ProgramUnderTest, Progress, Run, Settings};
+pub use explorer::{Counts, Explorer, Likely, ProgramUnderTest, Progress, Run, Settings};
 pub use flips::{Flip, Shown, Tried, Turns};
 pub use path::{Alternative, PathCondition, PathObserver, Step, StepKind, SwitchCases, alternatives};
 pub use script::{Decision, Script, Taken};

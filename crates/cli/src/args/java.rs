@@ -22,7 +22,7 @@ pub struct JavaPaths {
     /// With --strategy paths: paths followed for one way of calling a method, at most [default: 256].
     #[arg(long, value_name = "N")]
     pub max_paths: Option<usize>,
-    /// With --strategy paths: which path is tried next: dfs, bfs, fifo, random-path, generational, knn, knn-failures [default: dfs].
+    /// With --strategy paths: which path is tried next: dfs, bfs, fifo, random-path, generational, knn, knn-failures, knn-invariants [default: dfs].
     #[arg(long, value_name = "NAME")]
     pub search: Option<String>,
 }

@@ -79,7 +79,8 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
 }
 
 /// The searchers of the execution tree that need no goals to aim at.
-const SEARCHERS: [&str; 7] = ["dfs", "bfs", "fifo", "random-path", "generational", "knn", "knn-failures"];
+const SEARCHERS: [&str; 8] =
+    ["dfs", "bfs", "fifo", "random-path", "generational", "knn", "knn-failures", "knn-invariants"];
 
 /// How paths are enumerated, where that is asked for.
 fn paths(args: &JavaArgs) -> Result<Option<PathSettings>, Failure> {

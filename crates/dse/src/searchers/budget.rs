@@ -68,4 +68,8 @@ impl Searcher for LoopBudget {
     fn is_empty(&self, tree: &ExecutionTree) -> bool {
         self.inner.is_empty(tree) && !self.waiting.iter().any(|&id| is_open(tree, id))
     }
+
+    fn uses_doubts(&self) -> bool {
+        self.inner.uses_doubts()
+    }
 }

@@ -14,6 +14,9 @@
 //! nothing. Ours has a solver: a refutation is a proof and counts, an attempt that ran out of work, or whose input went another way, says
 //! nothing.
 //!
+//! With invariants, ours as well: candidates that contradict what likely holds where paths begin are a set of their own, behind the others,
+//! whatever their neighbours say, until that is given up ([`Report::doubtful`]).
+//!
 //! Cost of a choice: linear in the candidates; a comparison of each with each example, once.
 
 use super::{Guide, Report, Searcher, is_open};
@@ -29,6 +32,9 @@ const THRESHOLD: usize = 10;
 
 /// Shares of the four sets in percent: feasible by three votes, by two; infeasible by two votes, by three.
 const SHARES: [u64; 4] = [50, 30, 15, 5];
+
+/// Share of what contradicts likely invariants in percent, as long as there is anything else.
+const DOUBTFUL_SHARE: u64 = 5;
 
 /// What counts as infeasible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +53,8 @@ struct Waiting {
     /// When it was last classified.
     vote: Option<Vote>,
     is_new: bool,
+    /// Whether it contradicts what likely holds.
+    is_doubtful: bool,
 }
 
 /// Path selection by similarity to earlier path conditions.
@@ -54,6 +62,7 @@ struct Waiting {
 pub struct ClassifiedPaths {
     stream: Stream,
     evidence: Evidence,
+    uses_invariants: bool,
     clauses: Clauses,
     classifier: Classifier,
     /// Of all candidates without a known end.
@@ -72,6 +81,7 @@ impl ClassifiedPaths {
         Self {
             stream,
             evidence,
+            uses_invariants: false,
             clauses: Clauses::default(),
             classifier: Classifier::default(),
             fingerprints: FxHashMap::default(),
@@ -79,6 +89,12 @@ impl ClassifiedPaths {
             attempted: Vec::new(),
             classified_at: 0,
         }
+    }
+
+    /// The same, and what contradicts likely invariants comes behind the four sets.
+    #[must_use]
+    pub fn with_invariants(self) -> Self {
+        Self { uses_invariants: true, ..self }
     }
 
     /// Fingerprints of the new candidates beside a path.
@@ -139,9 +155,18 @@ impl ClassifiedPaths {
     /// The position of the next candidate among those that wait.
     fn draw(&mut self) -> Option<usize> {
         let mut sets: [Vec<(usize, f64)>; 4] = Default::default();
+        let mut doubtful = Vec::new();
         for (at, waiting) in self.waiting.iter().enumerate() {
             let similarity = waiting.vote.map_or(1.0, |vote| vote.similarity);
-            sets[set(waiting.vote)].push((at, similarity));
+            match waiting.is_doubtful {
+                true => doubtful.push(at),
+                false => sets[set(waiting.vote)].push((at, similarity)),
+            }
+        }
+        if !doubtful.is_empty()
+            && (doubtful.len() == self.waiting.len() || self.stream.below(100) < DOUBTFUL_SHARE)
+        {
+            return Some(doubtful[(self.stream.unit() * doubtful.len() as f64) as usize]);
         }
         let mut percent = self.stream.below(100);
         let mut drawn = 0;
@@ -184,8 +209,14 @@ impl Searcher for ClassifiedPaths {
             neighbours: Neighbours::default(),
             vote: None,
             is_new: true,
+            is_doubtful: false,
         };
         self.waiting.extend(report.added.iter().map(new));
+        if let Some(doubtful) = report.doubtful.filter(|_| self.uses_invariants) {
+            for waiting in &mut self.waiting {
+                waiting.is_doubtful = doubtful.contains(&waiting.candidate);
+            }
+        }
     }
 
     fn select(&mut self, tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
@@ -207,6 +238,10 @@ impl Searcher for ClassifiedPaths {
 
     fn is_empty(&self, tree: &ExecutionTree) -> bool {
         !self.waiting.iter().any(|waiting| is_open(tree, waiting.candidate))
+    }
+
+    fn uses_doubts(&self) -> bool {
+        self.uses_invariants
     }
 }
 
@@ -240,6 +275,7 @@ mod tests {
                 neighbours: Neighbours::default(),
                 vote: Some(Vote { label, votes, similarity }),
                 is_new: false,
+                is_doubtful: false,
             })
             .collect();
         let mut counts = [0i32; 5];
@@ -252,5 +288,10 @@ mod tests {
         let mut counts = [0i32; 4];
         (0..10_000).for_each(|_| counts[search.draw().unwrap()] += 1);
         assert!((counts[2] - 4500).abs() < 300, "{counts:?}");
+        // What is doubtful comes last, whatever its neighbours say.
+        search.waiting[0].is_doubtful = true;
+        let mut counts = [0i32; 4];
+        (0..10_000).for_each(|_| counts[search.draw().unwrap()] += 1);
+        assert!((counts[0] - 500).abs() < 200, "{counts:?}");
     }
 }

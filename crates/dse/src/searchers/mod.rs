@@ -17,6 +17,7 @@
 //! | `pps-learning-fitness` | `pps-learning` and `fitnex` in turn |
 //! | `knn` | alike to what was feasible before, by three nearest neighbours: Modonato, with refutations alone as evidence against |
 //! | `knn-failures` | the same with any attempt that gave no test as evidence against, as published |
+//! | `knn-invariants` | `knn-failures`, and what contradicts likely invariants of objects comes last: our own; of C nobody tells any |
 //!
 //! A searcher keeps candidates and is told what each run showed. It need not be told what became of a candidate
 //! otherwise: the tree knows, and what is none any more is passed over when its turn comes.
@@ -52,6 +53,7 @@ pub use rounds::RoundLimit;
 pub use turns::Interleaved;
 
 use crate::tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};
+use std::collections::BTreeSet;
 use trine_base::Stream;
 use trine_expr::TermPool;
 
@@ -121,6 +123,8 @@ pub struct Report<'r> {
     /// Edges toward open goals that it came by and did not take, with the branch distance: how far it was from
     /// taking them.
     pub misses: &'r [(BranchOutcome, f64)],
+    /// All candidates that contradict what likely holds, for searchers that use doubts; `None` when there was no run.
+    pub doubtful: Option<&'r BTreeSet<NodeId>>,
 }
 
 /// Chooses candidates.
@@ -131,6 +135,10 @@ pub trait Searcher {
     fn select(&mut self, tree: &ExecutionTree, guide: &dyn Guide) -> Option<NodeId>;
     /// Whether there is no candidate.
     fn is_empty(&self, tree: &ExecutionTree) -> bool;
+    /// Whether it is to hear which candidates contradict what likely holds: a query for each.
+    fn uses_doubts(&self) -> bool {
+        false
+    }
 }
 
 /// How a strategy is made, with randomness of its own split from what it is given.
@@ -168,6 +176,9 @@ pub const SEARCHERS: &[(&str, Make)] = &[
     }),
     ("knn", |stream| Box::new(ClassifiedPaths::new(stream.split("knn"), Evidence::Proofs))),
     ("knn-failures", |stream| Box::new(ClassifiedPaths::new(stream.split("knn"), Evidence::Failures))),
+    ("knn-invariants", |stream| {
+        Box::new(ClassifiedPaths::new(stream.split("knn"), Evidence::Failures).with_invariants())
+    }),
 ];
 
 /// Names of all strategies.

@@ -41,4 +41,8 @@ impl Searcher for Preferred {
     fn is_empty(&self, tree: &ExecutionTree) -> bool {
         self.first.is_empty(tree) && self.rest.is_empty(tree)
     }
+
+    fn uses_doubts(&self) -> bool {
+        self.first.uses_doubts() || self.rest.uses_doubts()
+    }
 }

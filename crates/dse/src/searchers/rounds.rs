@@ -61,4 +61,8 @@ impl Searcher for RoundLimit {
     fn is_empty(&self, tree: &ExecutionTree) -> bool {
         self.inner.is_empty(tree)
     }
+
+    fn uses_doubts(&self) -> bool {
+        self.inner.uses_doubts()
+    }
 }

@@ -37,4 +37,8 @@ impl Searcher for Interleaved {
     fn is_empty(&self, tree: &ExecutionTree) -> bool {
         self.searchers.iter().all(|searcher| searcher.is_empty(tree))
     }
+
+    fn uses_doubts(&self) -> bool {
+        self.searchers.iter().any(|searcher| searcher.uses_doubts())
+    }
 }

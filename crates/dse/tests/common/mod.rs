@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use trine_dse::{Binding, Concolic, PathCondition, PathObserver, ProgramUnderTest, Run};
+use trine_dse::{Binding, Concolic, Likely, PathCondition, PathObserver, ProgramUnderTest, Run};
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::text::parse_program;
 use trine_ir::{FuncId, Program};
@@ -81,6 +81,6 @@ impl ProgramUnderTest for Function {
             assert_eq!(value, 1, "{:?}: {}", step.kind, self.domain.pool.show(step.constraint));
         }
         let faulted = matches!(outcome.reason, TerminationReason::Fault(_));
-        Run { path, covered: 0, faulted, misses: Vec::new() }
+        Run { path, covered: 0, faulted, misses: Vec::new(), likely: Likely::default() }
     }
 }

@@ -39,7 +39,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 use trine_base::Stream;
-use trine_dse::explorer::Counts;
+use trine_dse::explorer::{Counts, Likely};
 use trine_dse::{Concolic, Explorer, PathObserver, ProgramUnderTest, Progress, Run, Settings, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
@@ -236,7 +236,7 @@ impl ProgramUnderTest for Running<'_, '_> {
         let path = self.observer.path(self.domain, &program);
         let faulted = matches!(result.ending, Ending::Fault(_));
         let covered = self.evaluator.archive.covered_count() - before;
-        Run { path, covered, faulted, misses: self.misses.take() }
+        Run { path, covered, faulted, misses: self.misses.take(), likely: Likely::default() }
     }
 }
 
