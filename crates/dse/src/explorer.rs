@@ -37,8 +37,8 @@ const CACHED_MODELS: u64 = 16;
 /// Bytes of the value of a variable.
 const VALUE_BYTES: u64 = size_of::<u128>() as u64;
 
-/// Work of a query for a doubt: what a query takes that is answered without a search.
-const DOUBT_EFFORT: u64 = 20_000;
+/// Work of a query for a doubt, some two milliseconds: comparisons of two sums of 32 bits take half of it.
+const DOUBT_EFFORT: u64 = 200_000;
 
 /// What is explored.
 pub trait ProgramUnderTest {
