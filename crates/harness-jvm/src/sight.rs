@@ -7,6 +7,7 @@ use crate::script::Script;
 use trine_frontend_jvm::class::{BaseType, FieldType};
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_jdk::env::Env;
+use trine_jdk::vm::Vm;
 use trine_machine::{Caller, Stop};
 use trine_testcase::objects::{ClassId, MemberId, MemberKind, Primitive, Seen, StepId, TypeUse, Visibility};
 
@@ -106,8 +107,11 @@ impl Script<'_> {
         let env = &mut Env { vm: self.vm, caller };
         if class == "java/lang/String" {
             let units = env.units(bits)?;
-            let fits = units.len() <= MAX_UNITS;
-            return Ok(Some(if fits { Sight::Clear(Seen::Text(units)) } else { Sight::Nothing }));
+            return Ok(Some(match units.len() <= MAX_UNITS {
+                false => Sight::Nothing,
+                true if names_a_place(env.vm, &units) => Sight::Clear(Seen::NotNull),
+                true => Sight::Clear(Seen::Text(units)),
+            }));
         }
         if class == "java/lang/Class" {
             let ty = FieldType::parse(&env.descriptor(bits)?);
@@ -229,16 +233,29 @@ impl Script<'_> {
         Ok(is_told(&declaring) && (is_told(class) || env.is_of_class_path(class)?))
     }
 
-    /// What `toString` gave, unless it shows an identity.
+    /// What `toString` gave, unless it shows an identity, or where classes lie.
     pub fn description(&mut self, text: Bits, caller: &mut Caller<'_>) -> Result<Seen, Stop> {
         if text == 0 {
             return Ok(Seen::NotNull);
         }
         let units = Env { vm: self.vm, caller }.units(text)?;
         let is_identity = |pair: &[u16]| pair[0] == u16::from(b'@') && is_hex(pair[1]);
-        let fits = units.len() <= MAX_UNITS && !units.windows(2).any(is_identity);
+        let fits =
+            units.len() <= MAX_UNITS && !units.windows(2).any(is_identity) && !names_a_place(self.vm, &units);
         Ok(if fits { Seen::Described(units) } else { Seen::NotNull })
     }
+}
+
+/// Whether a text has in it where classes lie on this machine: a folder or archive of the class path, or the JDK.
+fn names_a_place(vm: &Vm, units: &[u16]) -> bool {
+    // Nearly all texts have no path.
+    if units.iter().filter(|&&unit| unit == u16::from(b'/')).count() < 2 {
+        return false;
+    }
+    let text = String::from_utf16_lossy(units);
+    let absolute = |place: &str| std::path::absolute(place).ok().map(|path| path.display().to_string());
+    let places = vm.class_path.split(':').filter(|place| !place.is_empty()).filter_map(absolute);
+    places.chain([vm.home.clone()]).any(|place| place.len() > 1 && text.contains(&place))
 }
 
 fn is_hex(unit: u16) -> bool {
