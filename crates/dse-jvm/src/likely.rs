@@ -13,8 +13,8 @@
 //!
 //! Source: Ernst et al., "The Daikon system for dynamic detection of likely invariants" (Science of Computer Programming, 2007): an
 //! invariant is justified once the chance that it holds by accident is below 1 %, which takes seven values that a coin would have put on
-//! either side. Deviations: all objects of a class are one place, and so are all elements of an array; lower bounds are 0 and 1
-//! alone, and relations those of a number and the length of an array beside it, because guards of constructors ask for these.
+//! either side. Deviations: all objects of a class are one place, and so are all elements of an array; a number that a call leaves
+//! as it is counts at its entry and at its exit; lower bounds are 0 and 1 alone, and relations those of a number and the length of an array beside it, because guards of constructors ask for these.
 //!
 //! Not handled: floating-point numbers; references that are never null, since references are no variables here.
 

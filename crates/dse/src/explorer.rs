@@ -37,7 +37,7 @@ const CACHED_MODELS: u64 = 16;
 /// Bytes of the value of a variable.
 const VALUE_BYTES: u64 = size_of::<u128>() as u64;
 
-/// Work of a query for a doubt, some two milliseconds: comparisons of two sums of 32 bits take half of it.
+/// Work of a query for a doubt: to refute a comparison of a number of 32 bits with the negative of another takes half of it.
 const DOUBT_EFFORT: u64 = 200_000;
 
 /// What is explored.

@@ -125,7 +125,7 @@ impl<'a> Types<'a> {
         let depth = depth.checked_sub(1)?;
         let raw = self.is_raw(of);
         let bindings = self.bindings(of);
-        // What the arguments of a supertype stand for takes most of the time, and most supertypes are not the one.
+        // To ask where a supertype leads costs less than to substitute its arguments.
         let leads_there = |above: &&ClassUse| {
             let is_below = |id| wanted.is_none_or(|wanted| self.is_above(wanted, id));
             above.name == name || self.id(&above.name).is_some_and(is_below)
