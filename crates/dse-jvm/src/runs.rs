@@ -1,6 +1,7 @@
 //! Runs of sequences whose leaves are variables, and the paths that they take.
 
 use crate::inputs::Bound;
+use crate::strings::hash_of;
 use crate::summaries::{Layout, Summaries};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -33,9 +34,7 @@ impl SymbolicRuns {
         let names: Arc<FxHashSet<String>> = Arc::new(functions.into_iter().collect());
         let domain = Concolic::new();
         let observer = UnitPath::new(&domain, &program, &names);
-        let latin = |units: &Vec<u16>| units.iter().map(|&unit| u8::try_from(unit).ok()).collect();
-        let constants: Vec<Vec<u8>> =
-            constants.strings.iter().filter_map(latin).take(MAX_CONSTANTS).collect();
+        let constants = hashed(constants);
         Self { domain, observer, layout: layout(vm), program, names, constants: constants.into() }
     }
 
@@ -69,6 +68,16 @@ impl SymbolicRuns {
         self.domain = Concolic::new();
         self.observer = UnitPath::new(&self.domain, &self.program, &self.names);
     }
+}
+
+/// Strings of the code, [`MAX_CONSTANTS`] at most: first those whose hash code is a number of the code, as where it switches by strings.
+fn hashed(constants: &Constants) -> Vec<Vec<u8>> {
+    let latin = |units: &Vec<u16>| units.iter().map(|&unit| u8::try_from(unit).ok()).collect();
+    let mut strings: Vec<Vec<u8>> = constants.strings.iter().filter_map(latin).collect();
+    let is_key = |string: &Vec<u8>| constants.integers.contains(&i64::from(hash_of(string) as i32));
+    strings.sort_by_cached_key(|string| !is_key(string));
+    strings.truncate(MAX_CONSTANTS);
+    strings
 }
 
 /// Lets every `int` be wrapped in an object of its own: a shared one of the library's cache stands for one value.

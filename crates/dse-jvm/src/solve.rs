@@ -2,6 +2,7 @@
 
 use crate::inputs::{Bound, Inputs};
 use crate::runs::SymbolicRuns;
+use crate::strings;
 use std::collections::VecDeque;
 use trine_dse::{Flip, PathCondition, Seen, Shown, Step, StepKind, Tried};
 use trine_harness_jvm::Stage;
@@ -60,6 +61,8 @@ impl Request {
 pub struct Solutions {
     /// Sequences that go another way, the most wanted first.
     pub solutions: Vec<Solution>,
+    /// Whether every way that no run took has had its turn.
+    pub has_tried_open: bool,
     /// Whether no other way is left to ask for.
     pub is_exhausted: bool,
 }
@@ -158,7 +161,8 @@ impl LeafSolver {
             .and(request.effort, MAX_QUERIES);
         let mut found = Solutions::default();
         let run = (&bound, &path, sequence);
-        found.is_exhausted = self.attempt_all(run, open, request.max_solutions, last, &mut found.solutions);
+        found.has_tried_open = self.attempt_all(run, open, request.max_solutions, last, &mut found.solutions);
+        found.is_exhausted = found.has_tried_open;
         if found.is_exhausted && !request.half_covered_only {
             found.is_exhausted =
                 self.attempt_all(run, covered, request.max_solutions, last, &mut found.solutions);
@@ -207,7 +211,7 @@ impl LeafSolver {
     /// Solves for a flip: behind the whole path before it, or where that contradicts, behind the steps of the classes under test alone.
     fn attempt(&mut self, bound: &Bound, path: &PathCondition, flip: Flip, sequence: &Sequence) -> Attempt {
         let prefix = &path.steps[..flip.step];
-        let whole = self.model(bound, prefix.iter(), &flip);
+        let whole = self.whole_model(bound, prefix, &flip);
         if let Answer::Satisfiable(model) = &whole {
             let sequence = bound.sequence(&self.runs.domain.pool, sequence, model);
             // What an operation relied on has no edge; a step before a branch without a term may not decide it.
@@ -235,6 +239,17 @@ impl LeafSolver {
             Some(sequence) => Attempt::Solved(Solution { sequence, edge: None }),
             None => failed,
         }
+    }
+
+    /// A model of the whole path before a flip, and the flip.
+    fn whole_model(&mut self, bound: &Bound, prefix: &[Step], flip: &Flip) -> Answer {
+        if let Some(constraint) = strings::without_product(&mut self.runs.domain.pool, flip.constraint) {
+            let answer = self.model(bound, prefix.iter(), &Flip { constraint, ..*flip });
+            if matches!(answer, Answer::Satisfiable(_)) {
+                return answer;
+            }
+        }
+        self.model(bound, prefix.iter(), flip)
     }
 
     /// A model of these steps and the flip.

@@ -7,7 +7,7 @@
 //! Cost: terms in the product of the lengths, at worst.
 
 use crate::inputs::TextTerms;
-use trine_expr::{BinaryOp, CompareOp, Term, TermPool};
+use trine_expr::{BinaryOp, CompareOp, Node, Term, TermPool};
 
 /// A string as terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,9 +207,7 @@ pub fn hash_code(pool: &mut TermPool, text: &Text, constants: &[Vec<u8>]) -> Ter
     let zero = pool.constant(0, 32);
     hash = pool.ite(is_present, hash, zero);
     for constant in constants {
-        let of_constant =
-            constant.iter().fold(0u32, |hash, &unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)));
-        let value = pool.constant(u128::from(of_constant), 32);
+        let value = pool.constant(u128::from(hash_of(constant)), 32);
         let constant = Text::constant(pool, constant);
         let is_it = equal(pool, text, &constant, false);
         hash = pool.ite(is_it, value, hash);
@@ -217,10 +215,42 @@ pub fn hash_code(pool: &mut TermPool, text: &Text, constants: &[Vec<u8>]) -> Ter
     hash
 }
 
+/// The hash code of a string: `String.hashCode()`.
+#[must_use]
+pub fn hash_of(units: &[u8]) -> u32 {
+    units.iter().fold(0, |hash, &unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)))
+}
+
+/// Of a condition that a hash code of [`hash_code`] is that of a constant: that the string is this constant. It is enough for the condition,
+/// and without the product of all characters in it.
+#[must_use]
+pub fn without_product(pool: &mut TermPool, condition: Term) -> Option<Term> {
+    let has_product = |pool: &TermPool, term: Term| {
+        pool.graph(&[term]).iter().any(|&part| matches!(pool.node(part), Node::Binary(BinaryOp::Mul, ..)))
+    };
+    let (mut open, mut parts, mut is_found) = (vec![condition], Vec::new(), false);
+    while let Some(term) = open.pop() {
+        match pool.node(term) {
+            Node::Binary(BinaryOp::And, a, b) if pool.width(term) == 1 => open.extend([b, a]),
+            Node::Binary(BinaryOp::Or, a, b) if pool.width(term) == 1 && !is_found => {
+                let part = match (has_product(pool, a), has_product(pool, b)) {
+                    (false, true) => Some(a),
+                    (true, false) => Some(b),
+                    _ => None,
+                };
+                is_found |= part.is_some();
+                parts.push(part.unwrap_or(term));
+            }
+            _ => parts.push(term),
+        }
+    }
+    is_found.then(|| all(pool, parts))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trine_expr::{Assignment, Node};
+    use trine_expr::Assignment;
 
     /// A string of the test with these characters, and room for three more.
     fn text(pool: &mut TermPool, name: &str) -> Text {
@@ -274,5 +304,26 @@ mod tests {
             let model = assigned(&pool, &text, value);
             assert_eq!(pool.evaluate(hash, &model) as u32, java, "{value}");
         }
+    }
+
+    #[test]
+    fn a_string_with_the_hash_code_of_a_constant_may_be_that() {
+        let mut pool = TermPool::new();
+        let text = text(&mut pool, "s");
+        let constants = [b"alpha".to_vec(), b"beta".to_vec()];
+        let hash = hash_code(&mut pool, &text, &constants);
+        let is = |pool: &mut TermPool, code: u128| {
+            let code = pool.constant(code, 32);
+            let condition = pool.equal(hash, code);
+            without_product(pool, condition)
+        };
+        for (constant, code) in ["alpha", "beta"].into_iter().zip([92_909_918, 3_020_272]) {
+            let is_constant = is(&mut pool, code).unwrap();
+            for value in ["alpha", "beta", "abc"] {
+                let model = assigned(&pool, &text, value);
+                assert_eq!(pool.evaluate(is_constant, &model) == 1, value == constant, "{value}");
+            }
+        }
+        assert_eq!(is(&mut pool, 7), None);
     }
 }

@@ -49,6 +49,8 @@ pub struct Evaluation {
 pub struct Solved {
     /// The sequences, the most promising first.
     pub sequences: Vec<Sequence>,
+    /// Whether all ways were asked for that no run took.
+    pub has_tried_open: bool,
     /// Whether no other way is left to ask for.
     pub is_exhausted: bool,
     /// What it took, in runs of sequences.

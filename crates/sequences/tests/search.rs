@@ -332,7 +332,7 @@ impl Runner for Lock {
         let comes_by = opened != *sequence;
         self.solved.push(comes_by);
         let sequences = if comes_by { vec![opened] } else { Vec::new() };
-        Some(Solved { sequences, is_exhausted: true, cost_evals: 30 })
+        Some(Solved { sequences, has_tried_open: true, is_exhausted: true, cost_evals: 30 })
     }
 }
 
@@ -548,7 +548,12 @@ impl Runner for Fruitless {
         self.is_asked();
         self.symbolic_runs += 1;
         self.solved.set(2);
-        Some(Solved { sequences: vec![sequence.clone(); 2], is_exhausted: false, cost_evals: 5 })
+        Some(Solved {
+            sequences: vec![sequence.clone(); 2],
+            has_tried_open: true,
+            is_exhausted: false,
+            cost_evals: 5,
+        })
     }
 
     fn hints(&mut self, sequence: &Sequence) -> Option<Hints> {
@@ -612,7 +617,7 @@ impl Runner for Stubborn {
             solved.leaves[leaf.0 as usize] = sequence.steps.leaves[leaf].kind.from_int(SECRET);
             sequences.push(solved);
         }
-        Some(Solved { sequences, is_exhausted: true, cost_evals: 5 })
+        Some(Solved { sequences, has_tried_open: true, is_exhausted: true, cost_evals: 5 })
     }
 }
 
@@ -659,7 +664,7 @@ impl Runner for Newsworthy {
         let mut solved = sequence.clone();
         solved.leaves[leaf.0 as usize] = sequence.steps.leaves[leaf].kind.from_int(SECRET);
         self.is_model = true;
-        Some(Solved { sequences: vec![solved], is_exhausted: false, cost_evals: 5 })
+        Some(Solved { sequences: vec![solved], has_tried_open: true, is_exhausted: false, cost_evals: 5 })
     }
 }
 
@@ -987,7 +992,7 @@ impl Runner for Doors {
         let (leaf, _) = turned(sequence)?;
         let number = NUMBER + Self::ends_before(sequence)? + 1;
         next.leaves[leaf.0 as usize] = sequence.steps.leaves[leaf].kind.from_int(number);
-        Some(Solved { sequences: vec![next], is_exhausted: true, cost_evals: 20 })
+        Some(Solved { sequences: vec![next], has_tried_open: true, is_exhausted: true, cost_evals: 20 })
     }
 
     fn ways_taken(&self) -> usize {

@@ -23,14 +23,14 @@
 //!   is expected of what evolution found: some goals take several models, each of the way that the one before took.
 //! - A symbolic run is followed by one of what came nearer to a target, or else went a way that no run had gone: what an exception ends is no
 //!   nearer, however far it came. Where that has to wait for credit it comes before all others.
-//! - A goal counts less with each symbolic run that came to its branch and brought nothing nearer to any: by the square of their number, so
-//!   that what is refuted again and again is soon left alone, until evolution has covered nothing for very long ([`SILENCE`]): it is not better
+//! - A goal counts less with each symbolic run that came to its branch, asked for all ways that no run took, and brought nothing nearer to
+//!   any goal: by the square of their number, so that what is refuted again and again is soon left alone, until evolution has covered nothing for very long ([`SILENCE`]): it is not better
 //!   at those goals either, so they are tried again where nothing else waits.
 //! - The part of the budget follows the reward ([`super::scheduler`]), and so does the work of a symbolic run.
 
 use super::scheduler::{AHEAD_SHARE, Arm, LARGEST_SHARE, Scheduler};
 use super::{Individual, Options, Proposer, Search, Strategy};
-use crate::evaluation::Request;
+use crate::evaluation::{Request, Solved};
 use rustc_hash::FxHasher;
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
@@ -419,7 +419,9 @@ impl Search<'_, '_> {
                 break;
             }
             is_new = false;
-            let Some(sequences) = self.solved(symbolic, &from, worth) else { break };
+            let Some(Solved { sequences, has_tried_open, .. }) = self.solved(symbolic, &from, worth) else {
+                break;
+            };
             let before = self.archive.covered();
             let mut others = Vec::new();
             let next =
@@ -429,7 +431,7 @@ impl Search<'_, '_> {
                 // The same sequence has other ways left.
                 symbolic.wait([from.clone()]);
             }
-            if symbolic.is_paper() || next.is_none() {
+            if symbolic.is_paper() || has_tried_open && next.is_none() {
                 self.note_failures(symbolic, &from);
             }
             let has_covered = self.archive.covered() > before;
@@ -498,8 +500,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Sequences that go another way than `from`; `None` when no way is left.
-    fn solved(&mut self, symbolic: &mut Symbolic, from: &Individual, worth: f64) -> Option<Vec<Sequence>> {
+    /// Sequences that go another way than `from`; `None` where there is none.
+    fn solved(&mut self, symbolic: &mut Symbolic, from: &Individual, worth: f64) -> Option<Solved> {
         let effort = match (symbolic.is_paper(), self.options.strategy) {
             (true, _) => symbolic.options.cost_evals as f64,
             (false, Strategy::Dse) => EFFORT_EVALS.1,
@@ -519,10 +521,12 @@ impl Search<'_, '_> {
             symbolic.exhausted.insert(digest(&from.sequence));
         }
         if solved.sequences.is_empty() {
-            self.note_failures(symbolic, from);
+            if solved.has_tried_open || symbolic.is_paper() {
+                self.note_failures(symbolic, from);
+            }
             return None;
         }
-        Some(solved.sequences)
+        Some(solved)
     }
 
     /// Symbolic execution without evolution: random sequences, and in turn with them, for as many evaluations, symbolic runs of those that
@@ -548,8 +552,8 @@ impl Search<'_, '_> {
                 continue;
             };
             self.proposed_by(Proposer::Solver, |search| {
-                let Some(sequences) = search.solved(&mut symbolic, &from, NEW) else { return };
-                for sequence in sequences {
+                let Some(solved) = search.solved(&mut symbolic, &from, NEW) else { return };
+                for sequence in solved.sequences {
                     waiting.extend(search.evaluate(sequence));
                 }
                 search.note_failures(&mut symbolic, &from);

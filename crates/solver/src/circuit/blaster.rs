@@ -20,12 +20,12 @@ pub enum NoCircuit {
     TimedOut,
 }
 
-/// How far a circuit may grow: looked at after each term.
+/// How far a circuit may grow. One that was to grow further is of no use any more.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Growth {
-    /// Gates in all; deterministic.
+    /// Gates in all, but for one; deterministic. A product of two words has thousands.
     pub gates: Option<usize>,
-    /// A point in time; not deterministic.
+    /// A point in time, looked at after each term; not deterministic.
     pub deadline: Option<Instant>,
 }
 
@@ -53,6 +53,7 @@ impl Blaster {
     /// Bounds what is built from now on.
     pub fn bound(&mut self, growth: Growth) {
         self.growth = growth;
+        self.gates.bound(growth.gates.unwrap_or(usize::MAX));
     }
 
     /// The circuit.

@@ -26,6 +26,8 @@ pub struct Gates {
     /// Clauses besides those of gates.
     defining_constraints: Vec<Box<[Literal]>>,
     literals: u32,
+    /// Gates, beyond which no more are made.
+    most: usize,
 }
 
 impl Gates {
@@ -41,7 +43,13 @@ impl Gates {
             order: Vec::new(),
             defining_constraints: Vec::new(),
             literals: 1,
+            most: usize::MAX,
         }
+    }
+
+    /// Makes no gate any more once there are more than `most`: what is built then computes nothing, and the circuit is of no use.
+    pub fn bound(&mut self, most: usize) {
+        self.most = most;
     }
 
     /// What the gates compute for 64 inputs at once: bit `n` of each word belongs to run `n`. `input` gives
@@ -233,6 +241,9 @@ impl Gates {
     fn gate(&mut self, gate: Gate, define: impl FnOnce(&mut dyn SatSolver, Literal)) -> Literal {
         if let Some(&out) = self.known.get(&gate) {
             return out;
+        }
+        if self.known.len() > self.most {
+            return Literal::FALSE;
         }
         let out = self.input();
         define(&mut *self.solver, out);

@@ -1,6 +1,6 @@
 //! What constraints say outright is put into the others.
 //!
-//! `x = 5` puts 5 in place of `x`; `x = y` puts the older variable in place of the younger; `f(x) = 5` puts 5 in place of
+//! `x = 5` puts 5 in place of `x`, for all such `x` at once; `x = y` puts the older variable in place of the younger; `f(x) = 5` puts 5 in place of
 //! `f(x)` in the other constraints; a constraint that stands inside of another one is true there. Repeated until nothing
 //! changes.
 //!
@@ -64,10 +64,12 @@ impl Equalities {
         gone: &mut Vec<(Term, Term)>,
         rest: &mut Chain<'_>,
     ) -> Option<Vec<Term>> {
-        let definition = constraints.iter().find_map(|&constraint| definition(pool, constraint));
-        if let Some((variable, term)) = definition {
-            gone.push((variable, term));
-            let new = pool.replaced(constraints, &FxHashMap::from_iter([(variable, term)]));
+        let found = definitions(pool, constraints);
+        if !found.is_empty() {
+            // Of two constants the first one stays; the constraint of the other says then that they are equal.
+            let replacements: FxHashMap<Term, Term> = found.iter().rev().copied().collect();
+            gone.extend(found);
+            let new = pool.replaced(constraints, &replacements);
             rest.charge(TERM_EFFORT * new.len() as u64);
             return Some(constraints.iter().map(|constraint| new[constraint]).collect());
         }
@@ -127,20 +129,37 @@ fn constant_of(pool: &TermPool, atom: Term) -> Option<(Term, Term)> {
     }
 }
 
-/// A variable with the term that `constraint` says it is, which does not contain it.
-fn definition(pool: &mut TermPool, constraint: Term) -> Option<(Term, Term)> {
+/// Variables with what the constraints say they are: all that are constants, which are in each other's way nowhere; without any, the first
+/// that is another term.
+fn definitions(pool: &mut TermPool, constraints: &[Term]) -> Vec<(Term, Term)> {
+    let constants: Vec<(Term, Term)> =
+        constraints.iter().filter_map(|&constraint| fixed(pool, constraint)).collect();
+    match constants.is_empty() {
+        true => constraints.iter().find_map(|&constraint| definition(pool, constraint)).into_iter().collect(),
+        false => constants,
+    }
+}
+
+/// A variable with the constant that `constraint` says it is.
+fn fixed(pool: &mut TermPool, constraint: Term) -> Option<(Term, Term)> {
     match pool.node(constraint) {
         // One bit that must be one, or zero.
         Node::Variable(_) => Some((constraint, pool.boolean(true))),
         Node::Unary(UnaryOp::Not, atom) if matches!(pool.node(atom), Node::Variable(_)) => {
             Some((atom, pool.boolean(false)))
         }
-        Node::Compare(CompareOp::Eq, a, b) => [(b, a), (a, b)].into_iter().find(|&(variable, term)| {
-            let Node::Variable(id) = pool.node(variable) else { return false };
-            !pool.variables_of(&[term]).contains(&id)
-        }),
-        _ => None,
+        _ => constant_of(pool, constraint)
+            .filter(|&(variable, _)| matches!(pool.node(variable), Node::Variable(_))),
     }
+}
+
+/// A variable with the term that `constraint` says it is, which does not contain it.
+fn definition(pool: &TermPool, constraint: Term) -> Option<(Term, Term)> {
+    let Node::Compare(CompareOp::Eq, a, b) = pool.node(constraint) else { return None };
+    [(b, a), (a, b)].into_iter().find(|&(variable, term)| {
+        let Node::Variable(id) = pool.node(variable) else { return false };
+        !pool.variables_of(&[term]).contains(&id)
+    })
 }
 
 /// The parts of conjunctions, without those that are true and without repetitions.

@@ -36,7 +36,7 @@ impl Leaves {
             + (after.effort - before.effort) / EFFORT_PER_EVALUATION;
         let sequences: Vec<Sequence> =
             ways.iter().filter_map(|way| changed(sequence, lowered, way)).collect();
-        Solved { is_exhausted: sequences.is_empty(), sequences, cost_evals }
+        Solved { has_tried_open: true, is_exhausted: sequences.is_empty(), sequences, cost_evals }
     }
 }
 

@@ -566,7 +566,7 @@ impl Runner for UnitRunner {
         // A run that takes all that is granted leaves nothing for the solver; what it showed until then can be solved.
         let granted = request.effort_evals.saturating_mul(STEPS_PER_EVALUATION).max(MIN_SYMBOLIC_STEPS);
         self.stage.limit_steps(self.steps.min(SYMBOLIC_STEPS).min(granted));
-        let Solutions { solutions, is_exhausted } =
+        let Solutions { solutions, has_tried_open, is_exhausted } =
             solver.solve(&mut self.stage, expanded.as_ref().unwrap_or(sequence), &self.seen, &wanted);
         self.stage.limit_steps(self.limit);
         let (steps, effort) =
@@ -585,7 +585,7 @@ impl Runner for UnitRunner {
             self.expected.extend(solution.edge.map(|edge| (sequence.clone(), edge)));
             sequences.push(sequence);
         }
-        Some(Solved { sequences, is_exhausted, cost_evals })
+        Some(Solved { sequences, has_tried_open, is_exhausted, cost_evals })
     }
 
     fn hints(&mut self, sequence: &Sequence) -> Option<Hints> {
