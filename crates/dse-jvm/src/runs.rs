@@ -97,3 +97,23 @@ fn layout(vm: &mut Vm) -> Option<Layout> {
     let class = u64::from(vm.program.class_named("java/lang/String")?.0);
     Some(Layout { value, coder, class })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_that_the_code_switches_by_come_first() {
+        let mut constants = Constants::default();
+        for number in 0..2 * MAX_CONSTANTS {
+            constants.strings.push(format!("other{number}").encode_utf16().collect());
+        }
+        for key in ["alpha", "omega"] {
+            constants.strings.push(key.encode_utf16().collect());
+            constants.integers.push(i64::from(hash_of(key.as_bytes()) as i32));
+        }
+        let hashed = hashed(&constants);
+        assert_eq!(hashed.len(), MAX_CONSTANTS);
+        assert_eq!(hashed[..3], [b"alpha".to_vec(), b"omega".to_vec(), b"other0".to_vec()]);
+    }
+}

@@ -181,6 +181,47 @@ fn a_limit_is_said_and_is_no_refutation() {
     assert_eq!(solve(Limits { deadline: passed, ..few }), Answer::Unknown(Unknown::TimedOut));
 }
 
+#[test]
+fn a_circuit_that_is_too_large_takes_no_more_work_than_was_granted() {
+    let mut pool = TermPool::new();
+    let constraints = product_of_large_primes(&mut pool);
+    let mut solver = Solver::default();
+    for effort in [20_000, 80_000] {
+        let before = solver.statistics().effort;
+        let limits = Limits { evaluations: 0, effort, ..Limits::default() };
+        let answer = solver.solve(&mut pool, &constraints, &Assignment::new(), &limits);
+        assert_eq!(answer, Answer::Unknown(Unknown::CircuitTooLarge));
+        // A product of 64 bits alone has thousands of gates, of a hundred units each.
+        let taken = solver.statistics().effort - before;
+        assert!(taken <= effort * 5 / 4, "{taken} of {effort}");
+    }
+}
+
+#[test]
+fn a_text_that_is_said_character_by_character_is_put_in_at_once() {
+    let mut pool = TermPool::new();
+    let units: Vec<Term> = (0..20).map(|at| pool.variable(format!("unit{at}"), 8)).collect();
+    let mut hash = pool.constant(0, 32);
+    for &unit in &units {
+        let (base, unit) = (pool.constant(31, 32), pool.zero_extend(unit, 32));
+        let moved = pool.binary(BinaryOp::Mul, hash, base);
+        hash = pool.binary(BinaryOp::Add, moved, unit);
+    }
+    let text = b"twenty letters of it";
+    let code = text.iter().fold(0u32, |hash, &unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)));
+    let mut constraints: Vec<Term> = Vec::new();
+    for (&unit, &letter) in units.iter().zip(text) {
+        let letter = pool.constant(u128::from(letter), 8);
+        constraints.push(pool.equal(unit, letter));
+    }
+    let code = pool.constant(u128::from(code), 32);
+    constraints.push(pool.equal(hash, code));
+    let mut solver = Solver::default();
+    let limits = Limits { gates: 0, ..Limits::default() };
+    let answer = solver.solve(&mut pool, &constraints, &Assignment::new(), &limits);
+    assert!(matches!(answer, Answer::Satisfiable(_)), "{answer:?}: no gate is left");
+}
+
 /// Two 64-bit factors of a product of large primes: hard for everybody.
 fn product_of_large_primes(pool: &mut TermPool) -> Vec<Term> {
     let (x, y) = (pool.variable("x", 64), pool.variable("y", 64));

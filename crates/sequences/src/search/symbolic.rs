@@ -23,9 +23,9 @@
 //!   is expected of what evolution found: some goals take several models, each of the way that the one before took.
 //! - A symbolic run is followed by one of what came nearer to a target, or else went a way that no run had gone: what an exception ends is no
 //!   nearer, however far it came. Where that has to wait for credit it comes before all others.
-//! - A goal counts less with each symbolic run that came to its branch, asked for all ways that no run took, and brought nothing nearer to
-//!   any goal: by the square of their number, so that what is refuted again and again is soon left alone, until evolution has covered nothing for very long ([`SILENCE`]): it is not better
-//!   at those goals either, so they are tried again where nothing else waits.
+//! - A goal counts less with each symbolic run that came to its branch, asked for all ways that no run took, and brought nothing nearer to any
+//!   goal: by the square of their number, so that what is refuted again and again is soon left alone, until evolution has covered nothing for
+//!   very long ([`SILENCE`]): it is not better at those goals either, so they are tried again where nothing else waits.
 //! - The part of the budget follows the reward ([`super::scheduler`]), and so does the work of a symbolic run.
 
 use super::scheduler::{AHEAD_SHARE, Arm, LARGEST_SHARE, Scheduler};
